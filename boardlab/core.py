@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from functools import total_ordering
 from itertools import islice
 from random import Random
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 __all__ = [
     "Cell",
@@ -25,10 +25,13 @@ __all__ = [
     "listed",
     "perft",
     "quoted",
+    "reading_order",
+    "with_item",
 ]
 
 _COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 _MAX_ROW_DIGITS = 3
+_T = TypeVar("_T")
 
 
 class Cell(NamedTuple):
@@ -99,6 +102,11 @@ def check_choice(option: str, value: object, allowed: Sequence[object], where: s
         context = f" {where}" if where else ""
         shown = quoted(value) if isinstance(value, str) else quoted(repr(value))[1:-1]
         raise ValueError(f"{option} must be {listed(map(repr, allowed), 'or')}{context}, not {shown}")
+
+
+def with_item(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    """Return a tuple with one item changed."""
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def reading_order(cell: Cell) -> tuple[int, int]:
@@ -303,6 +311,17 @@ class State(ABC):
             raise TypeError(f"the cells of a move are a tuple of Cell, not {quoted(repr(move.cells))[1:-1]}")
         broken = list(self._broken_rules(move))
         return replace(broken[0], all=tuple(dict.fromkeys(refusal.rule for refusal in broken)))
+
+    def _misplaced(self, rule: str, cells: Iterable[Cell]) -> Iterator[Refusal]:
+        """Explain which cells of a placement lie off the board or are covered already."""
+        cells, grid = tuple(cells), self.grid
+        outside = tuple(cell for cell in cells if not self.game.on_board(cell))
+        if outside:
+            board = f"the board of {self.game.width} columns and {self.game.height} rows"
+            yield Refusal(rule, f"{rule}: {listed(outside)} would lie off {board}", outside)
+        covered = tuple(cell for cell in cells if cell in grid)
+        if covered:
+            yield Refusal(rule, f"{rule}: {covered[0]} is covered by {grid[covered[0]]} already", covered)
 
     @abstractmethod
     def _is_legal(self, move: Move) -> bool: ...

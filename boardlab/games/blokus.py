@@ -14,9 +14,20 @@ from functools import cached_property
 from itertools import chain
 from random import Random
 from types import MappingProxyType
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
-from boardlab.core import Cell, Game, Move, Refusal, State, check_choice, listed, quoted, reading_order
+from boardlab.core import (
+    Cell,
+    Game,
+    Move,
+    Refusal,
+    State,
+    check_choice,
+    listed,
+    quoted,
+    reading_order,
+    with_item,
+)
 from boardlab.placements import PlacementTable, members, nth_member, placement_table
 from boardlab.polyomino import PIECES, corner_cells, edge_cells
 
@@ -25,7 +36,6 @@ __all__ = ["Blokus", "BlokusState"]
 _ALL_PIECES = (1 << len(PIECES)) - 1
 _ALL_CELLS = sum(map(len, PIECES.values()))
 _SINGLE = list(PIECES).index("1")
-_T = TypeVar("_T")
 _SHARED = 3
 """Index of the colour that three players share."""
 
@@ -241,17 +251,17 @@ class BlokusState(State):
             blocked |= cover[cell]
         for cell in table.corners[number]:
             anchored |= cover[cell]
-        all_blocked = _with(self.blocked, color, blocked)
-        all_anchored = _with(self.anchored, color, anchored)
+        all_blocked = with_item(self.blocked, color, blocked)
+        all_anchored = with_item(self.anchored, color, anchored)
         following, skipped, legal = _next_turn(color, occupied, all_blocked, all_anchored)
         return BlokusState(
             game=self.game,
             ply=self.ply + 1,
             color=following,
             skipped=skipped,
-            hands=_with(self.hands, color, self.hands[color] ^ 1 << piece),
-            masks=_with(self.masks, color, mask),
-            single_last=_with(self.single_last, color, piece == _SINGLE),
+            hands=with_item(self.hands, color, self.hands[color] ^ 1 << piece),
+            masks=with_item(self.masks, color, mask),
+            single_last=with_item(self.single_last, color, piece == _SINGLE),
             occupied=occupied,
             blocked=all_blocked,
             anchored=all_anchored,
@@ -303,21 +313,14 @@ class BlokusState(State):
         piece = game.table.piece_of(cells)
         if piece is None or piece != move.piece:
             what = "one of the 21 pieces" if move.piece == "?" else f"the piece {quoted(move.piece)[1:-1]}"
-            yield Refusal("B5", f"B5: {listed(cells) or 'no cell'} has not the shape of {what}", cells)
+            yield Refusal("B5", f"B5: {listed(cells) or 'no cells'} do not form {what}", cells)
         elif piece not in self.color_hand(color):
             yield Refusal("B5", f"B5: {name} has placed its piece {piece} already", cells)
 
-        outside = tuple(cell for cell in cells if not game.on_board(cell))
-        if outside:
-            board = f"{game.width} columns and {game.height} rows"
-            yield Refusal("B1", f"B1: {listed(outside)} would lie off the board of {board}", outside)
-        grid = self.grid
-        covered = tuple(cell for cell in cells if cell in grid)
-        if covered:
-            yield Refusal("B1", f"B1: {covered[0]} is covered by {grid[covered[0]]} already", covered)
+        yield from self._misplaced("B1", cells)
 
         if not own:
-            starts = tuple(cell for cell in game.starts_of(color) if cell not in grid)
+            starts = tuple(cell for cell in game.starts_of(color) if cell not in self.grid)
             if not set(starts) & set(cells):
                 where = f"the start cell {listed(starts, 'or')}"
                 yield Refusal("B2", f"B2: the first piece of {name} must cover {where}", starts)
@@ -382,10 +385,6 @@ class BlokusState(State):
     def color_hand(self, color: int) -> tuple[str, ...]:
         """Names of the pieces that a colour has left."""
         return tuple(self.game.table.names[piece] for piece in members(self.hands[color]))
-
-
-def _with(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def _next_turn(
