@@ -372,6 +372,24 @@ class State(ABC):
         """Cell -> palette key, for the cells that are covered."""
 
     @property
+    def pieces(self) -> list[tuple[Cell, ...]]:
+        """The pieces on the board, each as its cells: here, what one palette key covers without a gap.
+
+        Games in which pieces of one colour may lie side by side say more precisely what is one piece.
+        """
+        left, found = dict(self.grid), []
+        while left:
+            first, key = next(iter(left.items()))
+            piece = [first]
+            for x, y in piece:
+                around = (Cell(x + 1, y), Cell(x - 1, y), Cell(x, y + 1), Cell(x, y - 1))
+                piece += [cell for cell in around if left.get(cell) == key and cell not in piece]
+            for cell in piece:
+                del left[cell]
+            found.append(tuple(sorted(piece, key=reading_order)))
+        return found
+
+    @property
     def marks(self) -> dict[Cell, str]:
         """Cell -> a short text to write on it."""
         return {}
