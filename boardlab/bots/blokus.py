@@ -22,7 +22,8 @@ def mobility(state: Any, random: Random) -> Move:
 
     Moves of equal value have the same chance.
     """
-    best, found = float("-inf"), []
+    best = float("-inf")
+    found: list[Move] = []
     for move in state.legal_moves():
         value = mobility_value(state, move)
         if value > best:

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from random import Random
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from boardlab.core import (
     Cell,
@@ -30,6 +29,9 @@ from boardlab.core import (
 )
 from boardlab.placements import PlacementTable, members, nth_member, placement_table
 from boardlab.polyomino import PIECES, corner_cells, edge_cells
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["Blokus", "BlokusState"]
 
