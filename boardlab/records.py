@@ -169,7 +169,9 @@ class Record:
         if not isinstance(data, dict) or "boardlab" not in data:
             raise RecordError('a record is a JSON object with the key "boardlab"')
         if data["boardlab"] != VERSION:
-            raise RecordError(f"the record has version {data['boardlab']!r}; this boardlab reads version {VERSION}")
+            raise RecordError(
+                f"the record has version {data['boardlab']!r}; this boardlab reads version {VERSION}"
+            )
         values = {key: value for key, value in data.items() if key != "boardlab"}
         for key, check, wanted in _KEYS:
             if key not in values:
@@ -193,7 +195,9 @@ class Record:
         for key, found in (("scores", last.scores), ("winners", last.winners), ("over", last.is_over)):
             written = getattr(self, key)
             if written != found:
-                raise RecordError(f'"{key}" is {_shown(written)}, but the moves give {_shown(found)}', len(self.moves))
+                raise RecordError(
+                    f'"{key}" is {_shown(written)}, but the moves give {_shown(found)}', len(self.moves)
+                )
 
 
 def _shown(value: object) -> str:
@@ -234,7 +238,7 @@ def append(path: str | os.PathLike[str], *records: Record) -> None:
     """
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags, 0o666)
-    with open(descriptor, "r+b", buffering=0) as file:
+    with os.fdopen(descriptor, "r+b", buffering=0) as file:
         end = file.seek(0, os.SEEK_END)
         if end:
             file.seek(end - 1)
@@ -243,7 +247,9 @@ def append(path: str | os.PathLike[str], *records: Record) -> None:
             line = b"\n" * line_is_open + record.to_json().encode() + b"\n"
             written = file.write(line)
             if written != len(line):
-                raise OSError(f"only {written} of {len(line)} bytes of a record could be written to {os.fspath(path)}")
+                raise OSError(
+                    f"only {written} of {len(line)} bytes of a record could be written to {os.fspath(path)}"
+                )
             line_is_open = False
             os.fsync(descriptor)
 
@@ -270,11 +276,8 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[Record]:
         while line := file.readline(MAX_LINE + 1):
             number += 1
             try:
-                if len(line) > MAX_LINE:
-                    raise RecordError(f"the line is longer than {MAX_LINE} bytes, too long for a record")
-                text = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
-                if text:
-                    yield Record.from_json(text)
+                if record := _read_line(line, first=number == 1):
+                    yield record
             except UnicodeDecodeError:
                 raise RecordError("the line is not text in UTF-8", line=number) from None
             except _CutOffError:
@@ -282,3 +285,10 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[Record]:
                 warnings.warn(message, RecordWarning, stacklevel=3)
             except RecordError as error:
                 raise RecordError(error.message, error.ply, number) from None
+
+
+def _read_line(line: bytes, *, first: bool) -> Record | None:
+    if len(line) > MAX_LINE:
+        raise RecordError(f"the line is longer than {MAX_LINE} bytes, too long for a record")
+    text = line.decode("utf-8-sig" if first else "utf-8").strip()
+    return Record.from_json(text) if text else None

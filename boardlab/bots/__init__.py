@@ -42,7 +42,9 @@ class Bot:
             raise ValueError(f"the game is over, there is no move for {self.name} to choose")
         strategy = _strategy(self.name, state.game.name)
         if strategy is None:
-            raise ValueError(f"{self.name} does not play {state.game.title}; {listed(names(state.game.name))} do")
+            raise ValueError(
+                f"{self.name} does not play {state.game.title}; {listed(names(state.game.name))} do"
+            )
         return strategy(state, self._random)
 
     def __repr__(self) -> str:
