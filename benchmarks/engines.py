@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 from time import process_time
+from typing import Any
 
 import chess
 
@@ -16,7 +17,7 @@ from benchmarks.timing import Row, rate, seconds
 from boardlab.core import State
 from boardlab.placements import placement_table
 
-PLAYOUTS = (
+PLAYOUTS: tuple[tuple[str, str, dict[str, Any], float], ...] = (
     ("Blokus", "blokus", {}, 700),
     ("Blokus Duo", "blokus", {"variant": "duo"}, 2000),
 )
@@ -24,7 +25,7 @@ PLAYOUTS = (
 
 
 def yardstick() -> float:
-    """Return the seconds of processor time that python-chess takes for perft(4) from the start, 197,281 leaves."""
+    """Return the seconds of processor time that python-chess takes for perft(4), 197,281 leaves."""
 
     def perft(board: chess.Board, depth: int) -> int:
         if depth == 1:
@@ -80,7 +81,8 @@ def _blokus_rows() -> Iterator[Row]:
 
 def _position_with(game: boardlab.core.Game, count: int) -> State:
     """Find a position in the middle of a random game with about so many moves."""
-    rng, found = Random(1), []
+    rng = Random(1)
+    found: list[tuple[int, int, State]] = []
     for _ in range(20):
         state = game.initial_state()
         while not state.is_over:

@@ -34,7 +34,7 @@ def mobility(state: Any, random: Random) -> Move:
 
 
 def mobility_value(state: Any, move: Move) -> float:
-    """Value a legal move: larger pieces, more own placements, fewer of the others, an early way to the centre."""
+    """Value a legal move: a large piece, own placements, few of the others, an early way to the centre."""
     game, seat = state.game, state.current_player
     after = state.step(move)
     own = others = 0
