@@ -43,7 +43,7 @@ def play(game: str | Match | Any, **options: Any) -> App:
         from boardlab import widgets
     except ImportError as error:
         raise ImportError(
-            f'the board needs a package that is missing here ({error.name}); install it with '
+            f"the board needs a package that is missing here ({error.name}); install it with "
             '`python -m pip install "boardlab[widgets]"`'
         ) from error
     return widgets.play(game, **options)
