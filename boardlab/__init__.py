@@ -42,6 +42,8 @@ def play(game: str | Match | Any, **options: Any) -> App:
     try:
         from boardlab import widgets
     except ImportError as error:
+        if (error.name or "boardlab").startswith("boardlab"):
+            raise
         raise ImportError(
             f"the board needs a package that is missing here ({error.name}); install it with "
             '`python -m pip install "boardlab[widgets]"`'

@@ -14,7 +14,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -100,8 +100,21 @@ def _run_lab(options: argparse.Namespace) -> int:
         _check_port_is_free(options.port)
     folder = options.folder.resolve()
     copied = copy_notebooks(notebooks(), folder)
+    _trust(folder / name for name in [*copied.new, *copied.updated])
     print(f"The notebooks are in {folder}: {copied}.", flush=True)
     return _replace_process(lab_command(folder, browser=not options.no_browser, port=options.port))
+
+
+def _trust(notebooks: Iterable[Path]) -> None:
+    """Sign the notebooks as the user's own, so that JupyterLab shows their stored pictures at once."""
+    from nbformat import NO_CONVERT, read
+    from nbformat.sign import NotebookNotary
+
+    notary = NotebookNotary()
+    for path in notebooks:
+        if path.suffix == ".ipynb":
+            notary.sign(read(path, NO_CONVERT))
+    notary.store.close()
 
 
 def lab_command(folder: Path, *, browser: bool = True, port: int | None = None) -> list[str]:

@@ -410,6 +410,9 @@ class State(ABC):
 
         return text_board(self)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001  # IPython calls it so
+        printer.text(str(self))
+
     def _repr_svg_(self) -> str:
         from boardlab.render import svg_board
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Self
 
 from boardlab.core import Game, Move, State
 from boardlab.games import make
-from boardlab.records import Record
+from boardlab.records import Record, append
 
 __all__ = ["Match"]
 
@@ -53,6 +54,23 @@ class Match:
         self._moves: list[Move] = []
         self._states: list[State] = [self.game.initial_state()]
         self._ply = 0
+
+    @classmethod
+    def from_record(cls, record: Record) -> Self:
+        """Make a match that stands where a recorded game ended; go anywhere in it with :meth:`goto`.
+
+        Raises
+        ------
+        RecordError
+            If a move does not fit; it names the ply.
+        """
+        match = cls(record.make_game(), record.seats)
+        if record.started is not None:
+            match.started = datetime.fromisoformat(record.started)
+        match._states = list(record.states())
+        match._moves = [match.game.parse_move(move) for move in record.moves]
+        match._ply = len(match._moves)
+        return match
 
     def __repr__(self) -> str:
         return f"<Match of {self.game.title}, {self.ply} of {len(self._moves)} moves>"
@@ -149,3 +167,13 @@ class Match:
             Where the game comes from.
         """
         return Record.of(self.state, self.history, self.seats, started=self.started, source=source)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Add the record to a file of JSON lines, which is made if need be.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        """
+        append(path, self.record())

@@ -153,14 +153,16 @@ class Record:
             If it is not the record of a game that the rules allow.
         """
         try:
-            data = json.loads(text)
+            record = cls._from_data(json.loads(text))
+        except RecordError:
+            raise
         except json.JSONDecodeError as error:
-            if text.startswith("{") and (not text.endswith("}") or error.pos >= len(text)):
+            in_text = error.msg.startswith("Unterminated string")  # which may end with a brace, too
+            if text.startswith("{") and (in_text or not text.endswith("}") or error.pos >= len(text)):
                 raise _CutOffError(f"the record {quoted(text)} is cut off; give the whole line") from None
             raise RecordError(f"{quoted(text)} is not JSON") from None
         except (ValueError, RecursionError):
             raise RecordError(f"{quoted(text)} is not a record") from None
-        record = cls._from_data(data)
         record._check_result()
         return record
 
@@ -168,9 +170,10 @@ class Record:
     def _from_data(cls, data: object) -> Self:
         if not isinstance(data, dict) or "boardlab" not in data:
             raise RecordError('a record is a JSON object with the key "boardlab"')
-        if data["boardlab"] != VERSION:
+        version = data["boardlab"]
+        if version != VERSION or type(version) is not int:
             raise RecordError(
-                f"the record has version {data['boardlab']!r}; this boardlab reads version {VERSION}"
+                f"the record has version {_shown(version)}; this boardlab reads version {VERSION}"
             )
         values = {key: value for key, value in data.items() if key != "boardlab"}
         for key, check, wanted in _KEYS:
@@ -212,6 +215,15 @@ def _is_number_list(value: object) -> bool:
     return isinstance(value, list) and all(type(item) in (int, float) for item in value)
 
 
+def _is_time(value: object) -> bool:
+    if value is None:
+        return True
+    try:
+        return isinstance(value, str) and datetime.fromisoformat(value).tzinfo is not None
+    except ValueError:
+        return False
+
+
 _KEYS = (
     ("game", lambda value: isinstance(value, str), "the name of a game"),
     ("options", lambda value: isinstance(value, dict), "an object of options"),
@@ -220,7 +232,7 @@ _KEYS = (
     ("scores", _is_number_list, "a list of numbers"),
     ("winners", _is_number_list, "a list of seats"),
     ("over", lambda value: isinstance(value, bool), "true or false"),
-    ("started", lambda value: value is None or isinstance(value, str), "a time as text, or null"),
+    ("started", _is_time, 'a time such as "2026-01-31T14:30:00Z", or null'),
     ("source", lambda value: isinstance(value, str), "a word"),
 )
 

@@ -10,14 +10,29 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
 
 import boardlab
 from boardlab import cli
 from boardlab.cli import CommandError, copy_notebooks, lab_command, main
 
-OLD = {"00_start.ipynb": "start 1", "01_blokus.ipynb": "blokus 1", "data/games.jsonl": "games 1"}
-NEW = {"00_start.ipynb": "start 2", "01_blokus.ipynb": "blokus 2", "data/games.jsonl": "games 1"}
+
+def notebook(title: str) -> str:
+    return json.dumps({"cells": [], "metadata": {"title": title}, "nbformat": 4, "nbformat_minor": 5})
+
+
+OLD = {
+    "00_start.ipynb": notebook("start 1"),
+    "01_blokus.ipynb": notebook("blokus 1"),
+    "data/games.jsonl": "games 1",
+}
+NEW = {
+    "00_start.ipynb": notebook("start 2"),
+    "01_blokus.ipynb": notebook("blokus 2"),
+    "data/games.jsonl": "games 1",
+}
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
@@ -119,14 +134,14 @@ def test_a_renamed_or_deleted_file_comes_back(old: Path, mine: Path) -> None:
     copy_notebooks(old, mine)
     (mine / "00_start.ipynb").rename(mine / "my start.ipynb")
     assert copy_notebooks(old, mine).new == ["00_start.ipynb"]
-    assert read(mine) == OLD | {"my start.ipynb": "start 1"}
+    assert read(mine) == OLD | {"my start.ipynb": notebook("start 1")}
 
 
 def test_a_file_that_no_longer_ships_stays(old: Path, new: Path, mine: Path) -> None:
     copy_notebooks(old, mine)
     (new / "01_blokus.ipynb").unlink()
     copy_notebooks(new, mine)
-    assert read(mine)["01_blokus.ipynb"] == "blokus 1"
+    assert read(mine)["01_blokus.ipynb"] == notebook("blokus 1")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"sha256": 3}', '{"sha256": [1]}', "\x00"])
@@ -207,7 +222,7 @@ def test_root_is_allowed_when_it_is_root(
 
 
 @pytest.fixture
-def started(old: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def started(old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Ship other notebooks, and note the command lines instead of running them."""
     commands: list[list[str]] = []
 
@@ -215,6 +230,7 @@ def started(old: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         commands.append(command)
         return 0
 
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     monkeypatch.setattr(cli, "notebooks", lambda: old)
     monkeypatch.setattr(cli, "_replace_process", note)
     return commands
@@ -227,6 +243,21 @@ def test_lab_copies_and_starts(
     assert started == [lab_command(mine, browser=False, port=free_port)]
     assert read(mine) == OLD
     assert capsys.readouterr().out == f"The notebooks are in {mine}: 3 new.\n"
+
+
+def test_jupyterlab_trusts_the_copies_but_not_what_the_user_changed(
+    started: list[list[str]], mine: Path
+) -> None:
+    changed = notebook("mine")
+    write(mine, {"01_blokus.ipynb": changed})
+    assert main(["lab", str(mine)]) == 0
+    notary = NotebookNotary()
+    trusted = {
+        path.name: notary.check_signature(nbformat.read(path, nbformat.NO_CONVERT))
+        for path in mine.glob("*.ipynb")
+    }
+    notary.store.close()
+    assert trusted == {"00_start.ipynb": True, "01_blokus.ipynb": False}
 
 
 def test_the_folder_is_boardlab_notebooks_if_none_is_given(

@@ -45,6 +45,7 @@ ONLY = {"bots": {"core"}}
 
 THIRD_PARTY = {
     "tournament": {"joblib", "tqdm"},
+    "cli": {"nbformat"},
     "analysis": {"joblib", "matplotlib", "numpy", "openskill", "pandas", "tqdm"},
     "adapters": {"gymnasium", "numpy", "pettingzoo"},
     "widgets": {"IPython", "anywidget", "ipycanvas", "ipywidgets", "numpy", "traitlets"},

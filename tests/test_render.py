@@ -55,7 +55,7 @@ ALL_KEYS = (*BLOKUS_COLORS, "dark", "light", *PENTOMINOES, *HEXOMINOES)
 
 
 def recorded(name: str) -> dict[str, Any]:
-    with open(HERE / "data" / f"{name}.jsonl", encoding="utf-8") as lines:
+    with (HERE / "data" / f"{name}.jsonl").open(encoding="utf-8") as lines:
         record: dict[str, Any] = json.loads(next(lines))
         return record
 

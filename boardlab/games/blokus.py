@@ -28,7 +28,7 @@ from boardlab.core import (
     with_item,
 )
 from boardlab.placements import PlacementTable, members, nth_member, placement_table
-from boardlab.polyomino import PIECES, corner_cells, edge_cells
+from boardlab.polyomino import PIECES, edge_cells
 
 if TYPE_CHECKING:
     from random import Random
@@ -156,7 +156,7 @@ class Blokus(Game):
         """Return the number that the table of placements gives to a cell of the board."""
         return cell.x + self.width * cell.y
 
-    def color_scores(self, covered: Iterable[int], single_last: Iterable[bool]) -> tuple[int, ...]:
+    def score_colors(self, covered: Iterable[int], single_last: Iterable[bool]) -> tuple[int, ...]:
         """Score the colours by the cells each covers, and whether its last piece was the single cell (B8)."""
         complete = (15, 20) if self.scoring == "advanced" else (0, 0)
         return tuple(
@@ -302,7 +302,7 @@ class BlokusState(State):
             covered[color] += len(placed)
             single_last[color] = piece == _SINGLE
             waiting.append(color)
-        return self.game.seat_scores(self.game.color_scores(covered, single_last))
+        return self.game.seat_scores(self.game.score_colors(covered, single_last))
 
     # -- why not ---------------------------------------------------------------------------------
 
@@ -326,7 +326,7 @@ class BlokusState(State):
             starts = tuple(cell for cell in game.starts_of(color) if cell not in self.grid)
             if not set(starts) & set(cells):
                 where = f"the start cell {listed(starts, 'or')}"
-                yield Refusal("B2", f"B2: the first piece of {name} must cover {where}", starts)
+                yield Refusal("B2", f"B2: the first piece of {name} must cover {where}", cells)
             return
 
         touches = [
@@ -336,7 +336,7 @@ class BlokusState(State):
             cell, other = touches[0]
             message = f"B4: {cell} would touch your own piece at {other} along an edge"
             yield Refusal("B4", message, tuple(dict.fromkeys(chain.from_iterable(touches))))
-        if not corner_cells(own) & set(cells):
+        if not any((x + dx, y + dy) in own for x, y in cells for dx in (1, -1) for dy in (1, -1)):
             yield Refusal("B3", f"B3: no cell of this piece touches a {name} piece corner to corner", cells)
 
     def _cells_of(self, color: int) -> set[Cell]:
@@ -357,7 +357,7 @@ class BlokusState(State):
     @property
     def color_scores(self) -> tuple[int, ...]:
         """One score a colour (B8)."""
-        return self.game.color_scores((mask.bit_count() for mask in self.masks), self.single_last)
+        return self.game.score_colors((mask.bit_count() for mask in self.masks), self.single_last)
 
     @property
     def scores(self) -> tuple[int, ...]:
