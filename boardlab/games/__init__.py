@@ -7,11 +7,13 @@ from typing import Any
 
 from boardlab.core import Game, listed, quoted
 from boardlab.games.blokus import Blokus
+from boardlab.games.isaac import Isaac
 
 __all__ = ["GAMES", "make"]
 
 GAMES: dict[str, type[Game]] = {
     "blokus": Blokus,
+    "isaac": Isaac,
 }
 """Name -> the class of the game's rules."""
 
