@@ -7,6 +7,7 @@ from typing import Any
 
 from boardlab.core import Game, listed, quoted
 from boardlab.games.blokus import Blokus
+from boardlab.games.dakapo import Dakapo
 from boardlab.games.isaac import Isaac
 
 __all__ = ["GAMES", "make"]
@@ -14,6 +15,7 @@ __all__ = ["GAMES", "make"]
 GAMES: dict[str, type[Game]] = {
     "blokus": Blokus,
     "isaac": Isaac,
+    "dakapo": Dakapo,
 }
 """Name -> the class of the game's rules."""
 
