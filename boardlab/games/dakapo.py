@@ -25,7 +25,7 @@ from boardlab.core import (
     with_item,
 )
 from boardlab.games.drawing import read_drawing
-from boardlab.placements import bit_set, members, nth_member
+from boardlab.placements import bit_set, members, nth_member, without
 from boardlab.polyomino import edge_cells
 
 if TYPE_CHECKING:
@@ -265,7 +265,7 @@ class Board(NamedTuple):
             stones=with_item(self.stones, color, own),
             open=self.open | tables.near[stone],
             closed=closed,
-            completing=completing ^ (completing & closed),
+            completing=without(completing, closed),
         )
 
 
@@ -345,7 +345,7 @@ class DakapoState(State):
         own, used = list(stones), [color.bit_count() for color in stones]
         barred = 0 if self.last is None else lanes[self.last]
         while True:
-            legal = opened ^ (opened & (closed | barred))
+            legal = without(opened, closed | barred)
             count = legal.bit_count()
             if not legal:
                 return _result(None if sum(own) == _FULL else 1 - seat)
@@ -452,7 +452,8 @@ class DakapoState(State):
 
 def _to_move(game: Dakapo, ply: int, seat: int, board: Board, last: int | None) -> DakapoState:
     """Return the state in which a seat is to move, or the game is over because it cannot (D7, D8)."""
-    legal = board.open ^ (board.open & (board.closed | (0 if last is None else _tables().lanes[last])))
+    barred = 0 if last is None else _tables().lanes[last]
+    legal = without(board.open, board.closed | barred)
     if legal:
         return DakapoState(game, ply, seat, board, last, legal=legal)
     winner = None if sum(board.stones) == _FULL else 1 - seat

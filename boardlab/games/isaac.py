@@ -21,12 +21,13 @@ from boardlab.core import (
     State,
     check_choice,
     listed,
+    next_turn,
     quoted,
     reading_order,
     with_item,
 )
 from boardlab.games.drawing import read_drawing
-from boardlab.placements import PlacementTable, bit_set, members, nth_member
+from boardlab.placements import PlacementTable, bit_set, members, nth_member, without
 from boardlab.polyomino import normalize
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class BarTable(PlacementTable):
         self.moves = [BarMove(move.piece, move.cells) for move in self.moves]
         self.all = (1 << len(self.moves)) - 1
         self.at_least = [reduce(int.__or__, self.of_size[length:]) for length in range(_LENGTHS[-1] + 1)]
-        self.apart = [self.all ^ self._covering(cells) for cells in self.cells]
+        self.apart = [without(self.all, self._covering(cells)) for cells in self.cells]
         rows = [range(_SIZE * row, _SIZE * row + _SIZE) for row in range(_SIZE)]
         columns = [range(column, _SIZE * _SIZE, _SIZE) for column in range(_SIZE)]
         self.on_line = [self._covering(line) for line in (*rows, *columns)]
@@ -306,7 +307,7 @@ class IsaacState(State):
     longest
         For each seat, the length of the longest bar it has removed, or 0.
     out
-        For each seat, whether it is out of the scoring (I8).
+        For each seat, whether it was out of the scoring before the game ended (I8).
     free
         The placements that hit no occupied cell, until the scoring starts.
     legal
@@ -413,25 +414,27 @@ class IsaacState(State):
         The board only fills, so whoever cannot place never can again. If neither can, ``first`` was the
         first unable: it was out already, or its turn comes before the other's (I3).
         """
-        for seat in (first, 1 - first):
-            legal = self.free & _of_hand(self.hands[seat])
-            if legal:
-                return replace(self, seat=seat, legal=legal, skipped=() if seat == first else (first,))
-        return replace(self, scoring=True)._next_to_remove(first)
+        seat, skipped, legal = next_turn(
+            (first, 1 - first), lambda player: self.free & _of_hand(self.hands[player])
+        )
+        if seat is None:
+            return replace(self, scoring=True)._next_to_remove(first)
+        return replace(self, seat=seat, skipped=skipped, legal=legal)
 
     def _next_to_remove(self, first: int) -> IsaacState:
         """Give the turn to ``first`` if it can remove a bar, or to the other, or end the game (I7, I8)."""
-        table, (dark, light), out = self.game.table, self.markers, self.out
-        if _GOAL not in self.markers:
-            blocked = table.cover[dark] | table.cover[_GOAL - 1 - light]
-            for seat in (first, 1 - first):
-                bars = 0 if out[seat] else self.bars[seat] & table.at_least[self.longest[seat]]
-                legal = bars ^ (bars & blocked)
-                if legal:
-                    skipped = () if seat == first else (first,)
-                    return replace(self, seat=seat, legal=legal, skipped=skipped, out=out)
-                out = with_item(out, seat, value=True)
-        return replace(self, seat=None, legal=0, skipped=(), out=out)
+        order = () if _GOAL in self.markers else (first, 1 - first)
+        seat, skipped, legal = next_turn(order, self._removable)
+        out = tuple(was or player in skipped for player, was in enumerate(self.out))
+        return replace(self, seat=seat, skipped=skipped, legal=legal, out=out)
+
+    def _removable(self, seat: int) -> int:
+        """Return the bars that a seat could remove if it were its turn, as a set (I4)."""
+        if self.out[seat]:
+            return 0
+        table, (dark, light) = self.game.table, self.markers
+        long_enough = self.bars[seat] & table.at_least[self.longest[seat]]
+        return without(long_enough, table.cover[dark] | table.cover[_GOAL - 1 - light])
 
     def playout(self, rng: Random) -> tuple[int, ...]:
         seat, bars = self.seat, [*map(members, self.bars)]
