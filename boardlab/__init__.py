@@ -2,9 +2,55 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from boardlab.core import IllegalMoveError
 from boardlab.games import GAMES, make
+from boardlab.match import Match
+from boardlab.records import Record, load
 
-__all__ = ["GAMES", "IllegalMoveError", "__version__", "make"]
+if TYPE_CHECKING:
+    from boardlab import bots, polyomino, render
+    from boardlab.widgets import App
+
+__all__ = [
+    "GAMES",
+    "IllegalMoveError",
+    "Match",
+    "Record",
+    "__version__",
+    "bots",
+    "load",
+    "make",
+    "play",
+    "polyomino",
+    "render",
+]
 
 __version__ = "0.1.0"
+
+
+def play(game: str | Match | Any, **options: Any) -> App:
+    """Show a game as an app to play in a notebook; see :func:`boardlab.widgets.play`.
+
+    Raises
+    ------
+    ImportError
+        If the widgets are not installed; the message says how to install them.
+    """
+    try:
+        from boardlab import widgets
+    except ImportError as error:
+        raise ImportError(
+            f"the board needs a package that is missing here ({error.name}); install it with "
+            '`python -m pip install "boardlab[widgets]"`'
+        ) from error
+    return widgets.play(game, **options)
+
+
+def __getattr__(name: str) -> Any:
+    """Load a part of the package when it is first asked for, so that importing boardlab stays quick."""
+    if name in ("bots", "polyomino", "render", "widgets"):
+        return import_module(f"boardlab.{name}")
+    raise AttributeError(f"boardlab has no attribute {name!r}")

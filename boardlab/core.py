@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import total_ordering
 from itertools import islice
-from random import Random
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = [
     "Cell",
@@ -337,6 +339,10 @@ class State(ABC):
         if not isinstance(move.cells, tuple) or not all(isinstance(cell, Cell) for cell in move.cells):
             raise TypeError(f"the cells of a move are a tuple of Cell, not {quoted(repr(move.cells))[1:-1]}")
         broken = list(self._broken_rules(move))
+        if not broken:  # an unusual Move, such as one with its cells in another order
+            raise ValueError(
+                f"{quoted(str(move))} breaks no rule, but is not as the game makes it; give its text"
+            )
         return replace(broken[0], all=tuple(dict.fromkeys(refusal.rule for refusal in broken)))
 
     def _misplaced(self, rule: str, cells: Iterable[Cell]) -> Iterator[Refusal]:
@@ -404,15 +410,16 @@ class State(ABC):
 
         Games in which pieces of one colour may lie side by side say more precisely what is one piece.
         """
-        left, found = dict(self.grid), []
+        left = dict(self.grid)
+        found = []
         while left:
-            first, key = next(iter(left.items()))
+            first, key = left.popitem()
             piece = [first]
             for x, y in piece:
-                around = (Cell(x + 1, y), Cell(x - 1, y), Cell(x, y + 1), Cell(x, y - 1))
-                piece += [cell for cell in around if left.get(cell) == key and cell not in piece]
-            for cell in piece:
-                del left[cell]
+                for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                    if left.get(cell) == key:  # type: ignore[call-overload]  # a Cell equals its pair
+                        del left[cell]  # type: ignore[arg-type]
+                        piece.append(Cell(*cell))
             found.append(tuple(sorted(piece, key=reading_order)))
         return found
 

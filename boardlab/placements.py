@@ -186,11 +186,11 @@ def members(placements: int) -> list[int]:
     found = []
     for index, word in enumerate(unpack(f"<{words}Q", placements.to_bytes(8 * words, "little"))):
         if word:
-            base = 64 * index - 1
-            while word:
-                lowest = word & -word
+            left, base = word, 64 * index - 1
+            while left:
+                lowest = left & -left
                 found.append(base + lowest.bit_length())
-                word ^= lowest
+                left ^= lowest
     return found
 
 

@@ -22,7 +22,7 @@ GAMES: dict[str, type[Game]] = {
 """Name -> the class of the game's rules."""
 
 
-def make(name: str, **options: Any) -> Game:
+def make(name: str, /, **options: Any) -> Game:
     """Make a game from its name and options.
 
     Raises

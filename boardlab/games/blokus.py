@@ -8,13 +8,12 @@ points that the sheets leave open.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from random import Random
 from types import MappingProxyType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from boardlab.core import (
     Cell,
@@ -30,6 +29,9 @@ from boardlab.core import (
 )
 from boardlab.placements import PlacementTable, members, nth_member, placement_table, without
 from boardlab.polyomino import PIECES, corner_cells, edge_cells
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = ["Blokus", "BlokusState"]
 
@@ -81,8 +83,8 @@ class Blokus(Game):
             "B5": "A colour places each of its 21 pieces once, turned and flipped as it likes.",
             "B6": "A colour that can place must place; one that cannot is skipped.",
             "B7": "The game ends when no colour can place.",
-            "B8": "Each cell left over costs a point; placing all 21 pieces earns 15, and 5 more if the single "
-            "cell was the last.",
+            "B8": "Each cell left over costs a point; placing all 21 pieces earns 15, "
+            "and 5 more if the single cell was the last.",
         }
     )
 
@@ -151,15 +153,16 @@ class Blokus(Game):
         return self.table.parse(text)
 
     def cell_number(self, cell: Cell) -> int:
-        """Number a cell of the board as the table of placements does."""
+        """Return the number that the table of placements gives to a cell of the board."""
         return cell.x + self.width * cell.y
 
-    def color_score(self, covered: int, single_last: bool) -> int:
-        """Score a colour by the number of cells it covers, and whether its last piece was the single cell (B8)."""
-        left = _ALL_CELLS - covered
-        if left or self.scoring == "basic":
-            return -left
-        return 20 if single_last else 15
+    def color_scores(self, covered: Iterable[int], single_last: Iterable[bool]) -> tuple[int, ...]:
+        """Score the colours by the cells each covers, and whether its last piece was the single cell (B8)."""
+        complete = (15, 20) if self.scoring == "advanced" else (0, 0)
+        return tuple(
+            complete[single] if cells == _ALL_CELLS else cells - _ALL_CELLS
+            for cells, single in zip(covered, single_last, strict=True)
+        )
 
     def seat_scores(self, color_scores: Sequence[int]) -> tuple[int, ...]:
         """Add up the scores of each seat's colours; the shared colour of three players counts for nobody."""
@@ -237,8 +240,8 @@ class BlokusState(State):
 
     def after(self, number: int) -> BlokusState:
         """Return the state after a legal placement, by its number in ``game.table``, unchecked."""
-        table, color = self.game.table, self.color
-        assert color is not None
+        table = self.game.table
+        color: int = self.color  # type: ignore[assignment]  # there is no legal move when it is None
         cover, piece, mask = table.cover, table.piece[number], self.masks[color]
         occupied = self.occupied
         blocked = self.blocked[color] | table.of_piece[piece]
@@ -302,7 +305,7 @@ class BlokusState(State):
             covered[color] += len(placed)
             single_last[color] = piece == _SINGLE
             waiting.append(color)
-        return self.game.seat_scores(list(map(self.game.color_score, covered, single_last)))
+        return self.game.seat_scores(self.game.color_scores(covered, single_last))
 
     # -- why not ---------------------------------------------------------------------------------
 
@@ -356,8 +359,7 @@ class BlokusState(State):
     @property
     def color_scores(self) -> tuple[int, ...]:
         """One score a colour (B8)."""
-        covered = (mask.bit_count() for mask in self.masks)
-        return tuple(map(self.game.color_score, covered, self.single_last))
+        return self.game.color_scores((mask.bit_count() for mask in self.masks), self.single_last)
 
     @property
     def scores(self) -> tuple[int, ...]:

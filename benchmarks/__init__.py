@@ -1,0 +1,1 @@
+"""The budgets of boardlab, measured; see :mod:`benchmarks.__main__`."""
