@@ -7,7 +7,7 @@ Games and states never change; everything that has a history lives in :mod:`boar
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import total_ordering
 from itertools import islice
@@ -25,6 +25,7 @@ __all__ = [
     "State",
     "check_choice",
     "listed",
+    "next_turn",
     "perft",
     "quoted",
     "reading_order",
@@ -114,6 +115,32 @@ def with_item(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
 def reading_order(cell: Cell) -> tuple[int, int]:
     """Sort key of cells in the text of a move: rows bottom to top, left to right in a row."""
     return cell.y, cell.x
+
+
+def next_turn(
+    order: Iterable[int], legal_of: Callable[[int], int]
+) -> tuple[int | None, tuple[int, ...], int]:
+    """Find whose turn it is where those without a move are skipped.
+
+    Parameters
+    ----------
+    order
+        Seats, or colours, in the order of their turns.
+    legal_of
+        Returns what one of them may play, as a set of moves in a bit mask.
+
+    Returns
+    -------
+    tuple
+        The first who can move, those skipped before, and the legal moves; ``(None, (), 0)`` if nobody can.
+    """
+    skipped: list[int] = []
+    for following in order:
+        legal = legal_of(following)
+        if legal:
+            return following, tuple(skipped), legal
+        skipped.append(following)
+    return None, (), 0
 
 
 @total_ordering

@@ -12,10 +12,10 @@ from functools import cache
 from itertools import pairwise
 from struct import unpack
 
-from boardlab.core import Cell, Move, reading_order
+from boardlab.core import Cell, Move, Refusal, listed, quoted, reading_order
 from boardlab.polyomino import Shape, corner_cells, edge_cells, free, normalize, orientations
 
-__all__ = ["PlacementTable", "bit_set", "members", "nth_member", "placement_table"]
+__all__ = ["PlacementTable", "bit_set", "members", "nth_member", "placement_table", "without"]
 
 
 class PlacementTable:
@@ -91,6 +91,14 @@ class PlacementTable:
     def piece_of(self, cells: tuple[Cell, ...]) -> str | None:
         """Name the piece that cells form, on the board or off it; None if they form none."""
         return self._piece_names.get(free(normalize(cells))) if 0 < len(cells) < len(self.of_size) else None
+
+    def no_piece(self, rule: str, move: Move) -> Refusal | None:
+        """Refuse cells that do not form the piece of their move; None if they do."""
+        cells, name = move.cells, quoted(str(move.piece))[1:-1]
+        if move.piece == self.piece_of(cells):
+            return None
+        what = f"none of the {len(self.names)} pieces" if name == "?" else f"no piece {name}"
+        return Refusal(rule, f"{rule}: {what} covers just {listed(cells) or 'no cell'}", cells)
 
     def parse(self, text: str) -> Move:
         """Read the cells of a placement, comma-separated, in any order and case.
@@ -184,6 +192,15 @@ def members(placements: int) -> list[int]:
                 found.append(base + lowest.bit_length())
                 left ^= lowest
     return found
+
+
+def without(placements: int, others: int) -> int:
+    """Return a set less the members of another; no number is negative on the way.
+
+    >>> bin(without(0b1011, 0b0010))
+    '0b1001'
+    """
+    return placements ^ (placements & others)
 
 
 _HALVES = [[(1 << level, (1 << (1 << level)) - 1) for level in range(top - 1, 3, -1)] for top in range(24)]

@@ -7,14 +7,17 @@ that its lowest row and its leftmost column are 0.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
+from operator import index
 from types import MappingProxyType
 from typing import Literal
 
-from boardlab.core import Cell, reading_order
+from boardlab.core import Cell, quoted, reading_order
 
 __all__ = [
+    "HEXOMINOES",
+    "PENTOMINOES",
     "PIECES",
     "Kind",
     "Shape",
@@ -23,9 +26,11 @@ __all__ = [
     "enumerate",
     "free",
     "from_picture",
+    "is_connected",
     "normalize",
     "orientations",
     "picture",
+    "read_shape",
     "reflect",
     "rotate",
 ]
@@ -68,6 +73,54 @@ def picture(shape: Shape) -> str:
     columns = range(1 + max(x for x, _ in shape))
     rows = range(1 + max(y for _, y in shape))
     return "\n".join("".join(".#"[(x, y) in shape] for x in columns) for y in reversed(rows))
+
+
+def read_shape(drawing: object) -> Shape:
+    r"""Read a shape as people give it: a picture in ``#``, the rows of one, or (x, y) cells.
+
+    Raises
+    ------
+    ValueError
+        If it is none of these, or has no cell.
+
+    Examples
+    --------
+    >>> read_shape("#.\n##") == read_shape(["#.", "##"]) == read_shape([(3, 8), (3, 7), (4, 7)])
+    True
+    """
+    rows = drawing.splitlines() if isinstance(drawing, str) else drawing
+    if not isinstance(rows, Collection):
+        raise ValueError(f"a shape is a picture in '#', or (x, y) cells, not {quoted(repr(drawing))[1:-1]}")
+    if all(isinstance(row, str) for row in rows):
+        for row in rows:
+            if unknown := set(row) - set("#. "):
+                raise ValueError(f"a picture is drawn with '#' and '.', not {quoted(min(unknown))}")
+        cells = set(from_picture(*rows)) if any("#" in row for row in rows) else set()
+    else:
+        try:
+            cells = {Cell(index(x), index(y)) for x, y in rows}
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"cells are pairs of whole numbers (x, y), not {quoted(repr(drawing))[1:-1]}"
+            ) from None
+    if not cells:
+        raise ValueError("a shape has at least one cell")
+    return normalize(cells)
+
+
+def is_connected(cells: Iterable[tuple[int, int]]) -> bool:
+    """Tell whether cells hang together along their edges.
+
+    >>> is_connected(from_picture("##", "#.")), is_connected(from_picture("#.", ".#"))
+    (True, False)
+    """
+    left = set(cells)
+    reached = [left.pop()] if left else []
+    for x, y in reached:
+        neighbours = left & {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+        reached += neighbours
+        left -= neighbours
+    return not left
 
 
 def rotate(shape: Shape) -> Shape:
@@ -191,3 +244,29 @@ PIECES: Mapping[str, Shape] = MappingProxyType(
     }
 )
 """The free polyominoes of 1 to 5 cells by the names that Pentobi gives them, small ones first."""
+
+PENTOMINOES: Mapping[str, Shape] = MappingProxyType(
+    {name[0]: PIECES[name] for name in sorted(PIECES) if len(PIECES[name]) == 5}
+)
+"""The twelve pentominoes by their usual letters, in the order of the alphabet."""
+
+HEXOMINOES: Mapping[str, Shape] = MappingProxyType(
+    {
+        "C0": from_picture("####", "#..#"),
+        "D0": from_picture("####", ".##."),
+        "C1": from_picture("###.", "#.##"),
+        "F0": from_picture("####", "#.#."),
+        "F1": from_picture(".#..", "####", "#..."),
+        "F2": from_picture("..#.", "####", "#..."),
+        "X0": from_picture("..#.", "####", ".#.."),
+        "W0": from_picture("#...", "###.", "..##"),
+        "Z0": from_picture("###.", "..#.", "..##"),
+        "F3": from_picture(".###", "##..", ".#.."),
+        "F4": from_picture("##..", ".###", ".#.."),
+        "F5": from_picture("##..", ".###", "..#."),
+    }
+)
+"""Twelve of the 35 free hexominoes: those in the box of Polyssimo Challenge, so far as is known in public.
+
+Shapes and names are those of one hobby program for that game (github.com/carljohanr/PolyAI).
+"""

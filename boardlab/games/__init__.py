@@ -7,11 +7,17 @@ from typing import Any
 
 from boardlab.core import Game, listed, quoted
 from boardlab.games.blokus import Blokus
+from boardlab.games.dakapo import Dakapo
+from boardlab.games.isaac import Isaac
+from boardlab.games.polyssimo import Polyssimo
 
 __all__ = ["GAMES", "make"]
 
 GAMES: dict[str, type[Game]] = {
     "blokus": Blokus,
+    "isaac": Isaac,
+    "polyssimo": Polyssimo,
+    "dakapo": Dakapo,
 }
 """Name -> the class of the game's rules."""
 

@@ -23,11 +23,11 @@ from boardlab.core import (
     State,
     check_choice,
     listed,
-    quoted,
+    next_turn,
     reading_order,
     with_item,
 )
-from boardlab.placements import PlacementTable, members, nth_member, placement_table
+from boardlab.placements import PlacementTable, members, nth_member, placement_table, without
 from boardlab.polyomino import PIECES, edge_cells
 
 if TYPE_CHECKING:
@@ -229,8 +229,7 @@ class BlokusState(State):
 
     def legal_of(self, color: int) -> int:
         """Return the placements that a colour could make if it were its turn, as a set."""
-        anchored = self.anchored[color]
-        return anchored ^ (anchored & (self.occupied | self.blocked[color]))
+        return without(self.anchored[color], self.occupied | self.blocked[color])
 
     def _is_legal(self, move: Move) -> bool:
         number = self.game.table.find(move)
@@ -256,7 +255,11 @@ class BlokusState(State):
             anchored |= cover[cell]
         all_blocked = with_item(self.blocked, color, blocked)
         all_anchored = with_item(self.anchored, color, anchored)
-        following, skipped, legal = _next_turn(color, occupied, all_blocked, all_anchored)
+        colors = range(len(self.hands))
+        following, skipped, legal = next_turn(  # B6, B7
+            (*colors[color + 1 :], *colors[: color + 1]),
+            lambda other: without(all_anchored[other], occupied | all_blocked[other]),
+        )
         return BlokusState(
             game=self.game,
             ply=self.ply + 1,
@@ -313,12 +316,11 @@ class BlokusState(State):
             return
         name, cells, own = game.colors[color], move.cells, self._cells_of(color)
 
-        piece = game.table.piece_of(cells)
-        if piece is None or piece != move.piece:
-            what = "none of the 21 pieces" if move.piece == "?" else f"no piece {quoted(move.piece)[1:-1]}"
-            yield Refusal("B5", f"B5: {what} covers just {listed(cells) or 'no cell'}", cells)
-        elif piece not in self.color_hand(color):
-            yield Refusal("B5", f"B5: {name} has placed its piece {piece} already", cells)
+        no_piece = game.table.no_piece("B5", move)
+        if no_piece:
+            yield no_piece
+        elif move.piece not in self.color_hand(color):
+            yield Refusal("B5", f"B5: {name} has placed its piece {move.piece} already", cells)
 
         yield from self._misplaced("B1", cells)
 
@@ -387,18 +389,3 @@ class BlokusState(State):
     def color_hand(self, color: int) -> tuple[str, ...]:
         """Names of the pieces that a colour has left."""
         return tuple(self.game.table.names[piece] for piece in members(self.hands[color]))
-
-
-def _next_turn(
-    color: int, occupied: int, blocked: tuple[int, ...], anchored: tuple[int, ...]
-) -> tuple[int | None, tuple[int, ...], int]:
-    """Return the colour that moves next, those skipped before it, and its legal placements (B6, B7)."""
-    order = range(len(anchored))
-    skipped: list[int] = []
-    for following in (*order[color + 1 :], *order[: color + 1]):
-        legal = anchored[following]
-        legal ^= legal & (occupied | blocked[following])
-        if legal:
-            return following, tuple(skipped), legal
-        skipped.append(following)
-    return None, (), 0
