@@ -34,20 +34,15 @@ __version__ = "0.1.0"
 def play(game: str | Match | Any, **options: Any) -> App:
     """Show a game as an app to play in a notebook; see :func:`boardlab.widgets.play`.
 
+    Without ipywidgets and anywidget it is a picture, with a sentence on what to install.
+
     Raises
     ------
-    ImportError
-        If the widgets are not installed; the message says how to install them.
+    ValueError
+        If there is no such game, option, seat or bot.
     """
-    try:
-        from boardlab import widgets
-    except ImportError as error:
-        if (error.name or "boardlab").startswith("boardlab"):
-            raise
-        raise ImportError(
-            f"the board needs a package that is missing here ({error.name}); install it with "
-            '`python -m pip install "boardlab[widgets]"`'
-        ) from error
+    from boardlab import widgets
+
     return widgets.play(game, **options)
 
 
