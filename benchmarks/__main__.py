@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from statistics import median
 
-from benchmarks import engines
+from benchmarks import board, click, engines
 from benchmarks.timing import Row
 
 YARDSTICK = 0.5
@@ -20,7 +20,7 @@ def main() -> int:
     """Print the table; the exit code is 1 if a budget is missed."""
     missed = 0
     print(f"{'what':46} {'unit':>5} {'measured':>9} {'adjusted':>9} {'budget':>8}")
-    for group in (engines.rows,):
+    for group in (engines.rows, board.rows, click.rows):
         before = [engines.yardstick() for _ in range(3)]
         rows = list(group())
         slowness = median([*before, *(engines.yardstick() for _ in range(3))]) / YARDSTICK

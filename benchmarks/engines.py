@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 import chess
@@ -54,7 +54,9 @@ def rows() -> Iterator[Row]:
 
 def _import_time() -> float:
     def python(code: str) -> float:
-        return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True), repeats=15)
+        return seconds(
+            lambda: subprocess.run([sys.executable, "-c", code], check=True), repeats=15, clock=perf_counter
+        )
 
     return python("import boardlab") - python("pass")
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from boardlab.core import IllegalMoveError
 from boardlab.games import GAMES, make
-from boardlab.match import Match
-from boardlab.records import Record, load
 
 if TYPE_CHECKING:
     from boardlab import bots, polyomino, render
+    from boardlab.match import Match
+    from boardlab.records import Record, load
     from boardlab.widgets import App
 
 __all__ = [
@@ -34,25 +34,26 @@ __version__ = "0.1.0"
 def play(game: str | Match | Any, **options: Any) -> App:
     """Show a game as an app to play in a notebook; see :func:`boardlab.widgets.play`.
 
+    Without ipywidgets and anywidget it is a picture, with a sentence on what to install.
+
     Raises
     ------
-    ImportError
-        If the widgets are not installed; the message says how to install them.
+    ValueError
+        If there is no such game, option, seat or bot.
     """
-    try:
-        from boardlab import widgets
-    except ImportError as error:
-        if (error.name or "boardlab").startswith("boardlab"):
-            raise
-        raise ImportError(
-            f"the board needs a package that is missing here ({error.name}); install it with "
-            '`python -m pip install "boardlab[widgets]"`'
-        ) from error
+    from boardlab import widgets
+
     return widgets.play(game, **options)
+
+
+_LATER = {"Match": "match", "Record": "records", "load": "records"}
+"""Name -> the module it comes from, for names that not everybody needs."""
 
 
 def __getattr__(name: str) -> Any:
     """Load a part of the package when it is first asked for, so that importing boardlab stays quick."""
-    if name in ("bots", "polyomino", "render", "widgets"):
+    if name in _LATER:
+        return getattr(import_module(f"boardlab.{_LATER[name]}"), name)
+    if name in ("bots", "conformance", "polyomino", "render", "widgets"):
         return import_module(f"boardlab.{name}")
     raise AttributeError(f"boardlab has no attribute {name!r}")

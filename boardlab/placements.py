@@ -25,6 +25,8 @@ class PlacementTable:
 
     Attributes
     ----------
+    board
+        Cell number -> the cell.
     names
         Index of a piece -> its name.
     moves
@@ -57,7 +59,7 @@ class PlacementTable:
             list(column) for column in zip(*found, strict=True)
         )
 
-        board = [Cell(x, y) for y in range(height) for x in range(width)]
+        self.board = board = [Cell(x, y) for y in range(height) for x in range(width)]
         self.moves = [
             Move(self.names[index], tuple([board[cell] for cell in cells]))
             for cells, index in zip(self.cells, self.piece, strict=True)

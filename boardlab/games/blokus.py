@@ -314,7 +314,7 @@ class BlokusState(State):
         if color is None:
             yield Refusal("B7", "B7: the game is over, no colour can place a piece any more")
             return
-        name, cells, own = game.colors[color], move.cells, self._cells_of(color)
+        name, cells, own = game.colors[color], move.cells, set(self._cells_of(color))
 
         no_piece = game.table.no_piece("B5", move)
         if no_piece:
@@ -341,9 +341,9 @@ class BlokusState(State):
         if not any((x + dx, y + dy) in own for x, y in cells for dx in (1, -1) for dy in (1, -1)):
             yield Refusal("B3", f"B3: no cell of this piece touches a {name} piece corner to corner", cells)
 
-    def _cells_of(self, color: int) -> set[Cell]:
-        mask = self.masks[color]
-        return {Cell(number % self.game.width, number // self.game.width) for number in members(mask)}
+    def _cells_of(self, color: int) -> list[Cell]:
+        board = self.game.table.board
+        return [board[number] for number in members(self.masks[color])]
 
     # -- where the game stands -------------------------------------------------------------------
 

@@ -17,8 +17,8 @@ from boardlab.widgets.cells import made_here
 from boardlab.widgets.intents import Intent, IntentError, read_intent
 from boardlab.widgets.newgame import Field, form_fields, picked
 from boardlab.widgets.painter import CanvasPainter, Painter, SvgPainter
-from boardlab.widgets.seats import Choices, choices
 from boardlab.widgets.playing import Playing
+from boardlab.widgets.seats import Choices, choices
 from boardlab.widgets.words import capital, fault
 
 try:

@@ -310,12 +310,15 @@ def _loops(segments: Sequence[_Segment]) -> tuple[list[list[_Corner]], list[_Seg
     loops: list[list[_Corner]] = []
     rest: list[_Segment] = []
     run: list[_Segment] = []
+    start_x = start_y = pen_x = pen_y = 0.0
     for segment in segments:
-        if run and run[-1][2:] != segment[:2]:
+        x, y, end_x, end_y = segment
+        if not run or x != pen_x or y != pen_y:
             rest += run
-            run = []
+            run, start_x, start_y = [], x, y
         run.append(segment)
-        if run[0][:2] == segment[2:]:
+        pen_x, pen_y = end_x, end_y
+        if pen_x == start_x and pen_y == start_y:
             loops.append([(x, y) for x, y, _, _ in run])
             run = []
     return loops, rest + run

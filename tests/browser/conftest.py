@@ -21,6 +21,7 @@ import pytest
 
 from boardlab.cli import notebooks
 
+from .chromium import find_chromium
 from .lab import Lab
 
 if TYPE_CHECKING:  # so that the tests can be collected, and skipped, where Playwright is missing
@@ -29,16 +30,6 @@ if TYPE_CHECKING:  # so that the tests can be collected, and skipped, where Play
     from .notebook import Notebook
 
 HERE = Path(__file__).parent
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -51,7 +42,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Path of Chromium; where there is none, the test is skipped, or fails if browsers are demanded."""
-    program = os.environ.get("BOARDLAB_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
+    program = find_chromium()
     if program is None:
         reason = "no Chromium here; install it, or name one in BOARDLAB_CHROMIUM"
         if os.environ.get("BOARDLAB_REQUIRE_BROWSER") == "1":
@@ -65,12 +56,10 @@ def chromium() -> str:
 @pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
     """Chromium, without a window."""
-    from playwright.sync_api import sync_playwright
+    from .chromium import launched
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+    with launched(chromium) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from ipycanvas.canvas import _CMD_LIST, Canvas
 
 from boardlab.widgets.painter import CanvasPainter
 
-from .conftest import Message
+from .wire import Message
 
 _STYLES = {index: name for name, index in Canvas.ATTRS.items()}
 

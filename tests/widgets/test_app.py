@@ -21,7 +21,7 @@ from boardlab.widgets import App, cells, play
 from boardlab.widgets.app import STALE, STRANGE
 from boardlab.widgets.intents import IntentError, read_intent
 
-from .conftest import Wire
+from .wire import Wire
 
 
 def send(app: App, kind: str, **parts: Any) -> None:

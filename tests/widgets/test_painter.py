@@ -17,8 +17,8 @@ from boardlab.render import DEFAULT, Lines, Rects, Texts, scene
 from boardlab.widgets import App
 from boardlab.widgets.painter import CanvasPainter, SvgPainter, _loops, added, batch
 
-from .conftest import Wire
 from .replay import Replay
+from .wire import Wire
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "duo"}, {"players": 2}])
