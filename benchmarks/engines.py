@@ -20,6 +20,9 @@ from boardlab.placements import placement_table
 PLAYOUTS: tuple[tuple[str, str, dict[str, Any], float], ...] = (
     ("Blokus", "blokus", {}, 700),
     ("Blokus Duo", "blokus", {"variant": "duo"}, 2000),
+    ("Polyssimo Challenge", "polyssimo", {}, 4000),
+    ("Isaac", "isaac", {}, 8000),
+    ("Dakapo", "dakapo", {}, 4000),
 )
 """What to call a game, its name and options, its budget in whole random games a second."""
 

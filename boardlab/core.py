@@ -22,6 +22,7 @@ __all__ = [
     "IllegalMoveError",
     "Move",
     "Refusal",
+    "Scale",
     "State",
     "check_choice",
     "listed",
@@ -204,6 +205,19 @@ class IllegalMoveError(ValueError):
         return self.refusal.message
 
 
+class Scale(NamedTuple):
+    """Numbers along two edges of a board that meet in a corner; a cell's is its row's with its column's."""
+
+    key: str
+    """Palette key of whoever counts so."""
+    mark: str
+    """What the corner shows."""
+    rows: tuple[str, ...]
+    """For each row, from the bottom."""
+    columns: tuple[str, ...]
+    """For each column, from the left."""
+
+
 class Game(ABC):
     """Rules and options. A game is a frozen dataclass whose fields are its options.
 
@@ -236,6 +250,11 @@ class Game(ABC):
     def options(self) -> dict[str, Any]:
         """The options as a plain dict."""
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """Up to two scales along the edges: the first on the left and below, the second opposite."""
+        return ()
 
     @abstractmethod
     def initial_state(self) -> State:
@@ -427,6 +446,11 @@ class State(ABC):
     def marks(self) -> dict[Cell, str]:
         """Cell -> a short text to write on it."""
         return {}
+
+    @property
+    def joined(self) -> tuple[Cell, ...]:
+        """Cells to join by lines, going round, such as the corners of a square that has won."""
+        return ()
 
     @abstractmethod
     def hand(self, seat: int) -> tuple[str, ...]:

@@ -23,8 +23,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardlab.core import Cell, Game, Move, State
+from boardlab.core import Cell, Game, Move, State, reading_order
 from boardlab.games import make
+from boardlab.games.dakapo import Dakapo
 from boardlab.render import (
     DEFAULT,
     HIGH_CONTRAST,
@@ -185,8 +186,10 @@ def golden_svgs() -> dict[str, str]:
         ". dark dark",
         "teal dark dark",
         bars=[cells("a1"), cells("b1 b2"), cells("c1 c2")],
-        marks={Cell(1, 1): "D"},
+        marks={Cell(1, 1): "▲"},
     )
+    isaac, isaac_last = position("isaac", 22)
+    polyssimo, polyssimo_last = position("polyssimo")
     return {
         "blokus_empty": svg_board(position("blokus_classic", 0)[0]),
         "blokus_last": svg_board(middle, last=last),
@@ -196,6 +199,9 @@ def golden_svgs() -> dict[str, str]:
         "blokus_over": svg_board(position("blokus_classic")[0]),
         "duo_last": svg_board(duo, last=duo_last, title="A game of Duo"),
         "bars": svg_board(small),
+        "isaac_scoring": svg_board(isaac, last=isaac_last),
+        "polyssimo_last": svg_board(polyssimo, last=polyssimo_last),
+        "dakapo_won": svg_board(position("dakapo")[0]),
         "piece_w": piece_svg(
             [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2)], DEFAULT.fill("red"), mark="x", title="W"
         ),
@@ -209,6 +215,9 @@ def golden_texts() -> dict[str, str]:
         "blokus_middle": position("blokus_classic", 40)[0],
         "blokus_over": position("blokus_classic")[0],
         "duo_middle": position("blokus_duo", 21)[0],
+        "isaac_scoring": position("isaac", 22)[0],
+        "polyssimo_over": position("polyssimo")[0],
+        "dakapo_won": position("dakapo")[0],
         "pieces": Sketch("F F0 F0 .", "F F0 . ."),
     }
     return {name: text_board(state) + "\n" for name, state in positions.items()}
@@ -356,11 +365,63 @@ def test_cells_of_a_refusal_are_crossed_and_those_off_the_board_left_out() -> No
         assert all(0 < x < 1 and 19 < y < 20 for a, b, c, d in op.segments for x, y in ((a, b), (c, d)))
 
 
-def test_marks_lie_on_the_board_or_on_top_of_a_piece() -> None:
-    marks = {Cell(0, 0): "D", Cell(1, 0): "L"}
-    drawn = scene(Sketch("dark .", marks=marks))
-    assert [op.items for op in ops_of(drawn["grid"], Texts)] == [(("L", 1.5, 0.5),)]
-    assert [op.items for op in ops_of(drawn["pieces"], Texts)] == [(("D", 0.5, 0.5),)]
+def test_marks_lie_on_the_board_and_on_top_of_pieces() -> None:
+    marks = {Cell(0, 0): "▲", Cell(1, 0): "▼"}
+    drawn = scene(Sketch("dark .", marks=marks))["pieces"]
+    assert [op.items for op in ops_of(drawn, Texts)] == [(("▲", 0.5, 0.5), ("▼", 1.5, 0.5))]
+    assert [len(op.boxes) for op in ops_of(drawn, Rects, DEFAULT.background)] == [2]
+
+
+def test_a_name_is_written_on_its_piece_in_place_of_the_key() -> None:
+    state = Sketch("red red F5", "F5 F5 F5", marks={Cell(1, 1): "R", Cell(2, 0): "F5"})
+    drawn = scene(state)["pieces"]
+    assert {op.fill: op.items for op in ops_of(drawn, Texts)} == {
+        DEFAULT.ink(DEFAULT.fill("red")): (("R", 1.5, 0.5),),
+        DEFAULT.ink(DEFAULT.fill("F5")): (("F5", 2.5, 1.5),),
+    }
+    assert not ops_of(drawn, Lines, DEFAULT.ink(DEFAULT.fill("red")))
+    assert not ops_of(drawn, Rects, DEFAULT.background)
+
+
+def test_pieces_without_a_name_keep_their_mark() -> None:
+    drawn = scene(Sketch("red . red", marks={Cell(0, 0): "R"}))["pieces"]
+    strokes = ops_of(drawn, Lines, DEFAULT.ink(DEFAULT.fill("red")))
+    assert {int(x) for op in strokes for x, *_ in op.segments} == {2}
+
+
+def test_a_square_that_has_won_is_drawn() -> None:
+    state, _ = position("dakapo")
+    assert state.winning_square
+    assert {state.grid[cell] for cell in state.winning_square} == {state.grid[state.joined[0]]}
+    (op,) = ops_of(scene(state)["hints"], Lines, DEFAULT.ring)
+    rings = [segment for cell in state.joined for segment in outline([cell], 8)]
+    sides = [segment for segment in op.segments if segment not in rings]
+    assert len(sides) == 4
+    assert len({round(math.dist(segment[:2], segment[2:]), 9) for segment in sides}) == 1
+    assert scene(position("dakapo", 3)[0])["hints"] == ()
+
+
+@pytest.mark.parametrize("corners", ["b2 c2 b3 c3", "b1 c2 a2 b3", "c1 d3 a2 b4", "b1 d2 a3 c4"])
+def test_the_corners_of_a_square_are_joined_going_round(corners: str) -> None:
+    square = sorted(cells(corners), key=reading_order)
+    state = replace(Dakapo().position(8 * f"{8 * '.'}\n"), square=sum(1 << 8 * y + x for x, y in square))
+    sides = [math.dist(a, b) for a, b in zip(state.joined, (*state.joined[1:], state.joined[0]), strict=True)]
+    assert set(state.joined) == set(square)
+    assert len(set(sides)) == 1
+
+
+def test_scales_stand_along_the_edges() -> None:
+    root = ET.fromstring(svg_board(position("isaac", 22)[0]))
+    places: dict[str, list[tuple[float, float]]] = {}
+    for text in root.iter(f"{SVG}text"):
+        at = float(text.get("x", "")), float(text.get("y", ""))
+        places.setdefault(text.text or "", []).append(at)
+    left, right = (x for x, _ in places["30"])
+    assert left < 0
+    assert left + right == pytest.approx(10)
+    assert [round(y - 3.5) for _, y in places["60"]] == [0, 3]  # Dark's 60 is row 7, Light's is row 4
+    assert sorted(x for x, y in places["2"] if 0 < x < 10) == [2.5, 7.5]
+    assert len(places["▲"]) == len(places["▼"]) == 2
 
 
 def test_start_cells_have_a_dot_until_every_colour_has_begun() -> None:

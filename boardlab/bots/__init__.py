@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from boardlab.bots import blokus, simple
+from boardlab.bots import blokus, dakapo, isaac, polyssimo, simple
 from boardlab.core import Move, State, listed, quoted
 
 __all__ = ["Bot", "get", "names"]
@@ -17,7 +17,12 @@ Strategy = Callable[[State, Random], Move]
 
 _STRATEGIES: Mapping[str, Strategy | Mapping[str, Strategy]] = {
     "random": simple.random_move,
-    "greedy": {"blokus": blokus.mobility},
+    "greedy": {
+        "blokus": blokus.mobility,
+        "isaac": isaac.greedy,
+        "polyssimo": polyssimo.greedy,
+        "dakapo": dakapo.greedy,
+    },
     "largest": {"blokus": simple.largest_piece},
     "mobility": {"blokus": blokus.mobility},
 }
@@ -59,6 +64,8 @@ def _strategy(name: str, game: str) -> Strategy | None:
 def names(game: str | None = None) -> tuple[str, ...]:
     """List the names of all bots, or of those that play one game.
 
+    >>> names("dakapo")
+    ('random', 'greedy')
     >>> names("blokus")
     ('random', 'greedy', 'largest', 'mobility')
     """

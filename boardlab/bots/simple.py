@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from boardlab.core import Move, State
 
-__all__ = ["largest_piece", "pick", "random_move"]
+__all__ = ["best", "largest_piece", "pick", "random_move"]
 
 
 def random_move(state: State, random: Random) -> Move:
@@ -28,3 +28,15 @@ def pick(moves: Sequence[Move], random: Random) -> Move:
     Only ``Random.random`` promises the same numbers in every version of Python.
     """
     return moves[int(random.random() * len(moves))]
+
+
+def best(valued: Iterable[tuple[float, Move]], random: Random) -> Move:
+    """Choose a move of the highest value; moves of equal value have the same chance."""
+    highest = float("-inf")
+    found: list[Move] = []
+    for value, move in valued:
+        if value > highest or not found:
+            highest, found = value, []
+        if value == highest:
+            found.append(move)
+    return pick(found, random)

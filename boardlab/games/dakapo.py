@@ -434,6 +434,14 @@ class DakapoState(State):
     # -- what drawing needs ----------------------------------------------------------------------
 
     @property
+    def joined(self) -> tuple[Cell, ...]:
+        """The corners of the square that won, going round."""
+        if self.winning_square is None:
+            return ()
+        first, second, third, last = self.winning_square  # in reading order the last is opposite the first
+        return first, second, last, third
+
+    @property
     def grid(self) -> dict[Cell, str]:
         stones = zip(_COLORS, self.board.stones, strict=True)
         return {cell: color for color, cells in stones for cell in _cells(cells)}

@@ -18,6 +18,7 @@ from boardlab.core import (
     Game,
     Move,
     Refusal,
+    Scale,
     State,
     check_choice,
     listed,
@@ -45,6 +46,8 @@ _VALUES = (1, 2, 3, 4, 6)
 _TOP_CELL = 1 << _GOAL - 1
 """The cell j10, Light's 00, as a bit over cell numbers; shifted down by a score, it is Light's marker."""
 _SEATS = ("Dark", "Light")
+_MARKERS = "▲▼"
+"""Dark counts upwards, Light downwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +176,14 @@ class Isaac(Game):
             "I9": "If the scores are equal, the longer line of unplaced bars wins; if these are, Dark does.",
         }
     )
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """Dark's numbers of the cells, and Light's."""
+        digits = tuple(map(str, range(_SIZE)))
+        tens = tuple(f"{digit}0" for digit in digits)
+        dark = Scale("dark", _MARKERS[0], tens, digits)
+        return dark, Scale("light", _MARKERS[1], tens[::-1], digits[::-1])
 
     @property
     def table(self) -> BarTable:
@@ -565,7 +576,7 @@ class IsaacState(State):
         """The markers, once scoring has started: ▲ is Dark's, who counts upwards, ▼ is Light's."""
         if not self.scoring:
             return {}
-        places = zip((0, 1), self.markers, "▲▼", strict=True)
+        places = zip((0, 1), self.markers, _MARKERS, strict=True)
         return {self.game.marker_cell(seat, score): mark for seat, score, mark in places if score < _GOAL}
 
     def hand(self, seat: int) -> tuple[str, ...]:

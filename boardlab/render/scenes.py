@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
 
 from boardlab.core import Cell, Move, State
 from boardlab.render.display import Lines, Op, Quad, Rects, Scene, Texts
 from boardlab.render.palettes import DEFAULT, Palette, mixed
+from boardlab.render.words import symbol
 
 __all__ = ["outline", "piece_shapes", "scene"]
 
@@ -68,19 +70,18 @@ def scene(
     grid, marks = state.grid, state.marks
     height = state.game.height
     on_board = state.game.on_board
+    dots = [cell for cell, text in marks.items() if text == "•" and cell not in grid]
+    names = {cell: text for cell, text in marks.items() if cell in grid and text == symbol(grid[cell])}
+    tokens = {cell: text for cell, text in marks.items() if text != "•" and cell not in names}
     return {
-        "grid": (
-            *_board(state.game.width, height, palette),
-            *_written(
-                {cell: text for cell, text in marks.items() if cell not in grid}, height, palette.text, 1
-            ),
-        ),
+        "grid": (*_board(state.game.width, height, palette), *_dots(dots, height, palette)),
         "pieces": (
-            *piece_shapes(grid, state.pieces, height, palette),
-            *_tokens({cell: text for cell, text in marks.items() if cell in grid}, height, palette),
+            *piece_shapes(grid, state.pieces, height, palette, names),
+            *_tokens(tokens, height, palette),
         ),
         "hints": (
             *_ring([cell for cell in last.cells if on_board(cell)] if last else [], height, palette),
+            *_joined(state.joined, height, palette),
             *_crosses(sorted({cell for cell in highlight if on_board(cell)}), height, palette),
         ),
     }
@@ -96,9 +97,16 @@ def _board(width: int, height: int, palette: Palette) -> list[Op]:
 
 
 def piece_shapes(
-    grid: Mapping[Cell, str], pieces: Iterable[Sequence[Cell]], height: int, palette: Palette
+    grid: Mapping[Cell, str],
+    pieces: Iterable[Sequence[Cell]],
+    height: int,
+    palette: Palette,
+    names: Mapping[Cell, str] = MappingProxyType({}),
 ) -> list[Op]:
-    """Draw pieces of any palette keys: fills, joints and marks for each key, then all outlines."""
+    """Draw pieces of any palette keys: fills, joints and marks for each key, then all outlines.
+
+    Where ``names`` says what to write on cells of a piece, that takes the place of the key's mark.
+    """
     by_key: dict[str, list[tuple[Cell, ...]]] = {}
     for piece in sorted(map(tuple, pieces)):
         by_key.setdefault(grid[piece[0]], []).append(piece)
@@ -116,9 +124,12 @@ def piece_shapes(
         ops.append(Rects(fill, tuple(boxes)))
         if joints:
             ops.append(Lines(mixed(fill, palette.outline, 0.25), _JOINT_WIDTH, tuple(joints)))
-        cells = [cell for piece in by_key[key] for cell in piece]
-        if mark := palette.mark(key):
-            ops.append(_mark(mark, cells, height, palette.ink(fill)))
+        named = {cell: names[cell] for piece in by_key[key] for cell in piece if cell in names}
+        if named:
+            ops.append(_written(named, height, palette.ink(fill), 0.6))
+        marked = [cell for piece in by_key[key] if named.keys().isdisjoint(piece) for cell in piece]
+        if marked and (mark := palette.mark(key)):
+            ops.append(_mark(mark, marked, height, palette.ink(fill)))
     if edges:
         ops.append(Lines(palette.outline, _OUTLINE_WIDTH, tuple(edges)))
     return ops
@@ -211,20 +222,20 @@ def _mark(mark: str, cells: Iterable[Cell], height: int, ink: str) -> Op:
     return Lines(ink, _MARK_WIDTH, tuple(moved))
 
 
-def _written(texts: Mapping[Cell, str], height: int, color: str, largest: float) -> list[Op]:
-    centres = [(text, x + 0.5, height - 0.5 - y) for (x, y), text in sorted(texts.items())]
-    # Fonts make a dot too small to find on an empty board.
-    dots = tuple((x - 0.17, y - 0.17, 0.34, 0.34) for text, x, y in centres if text == "•")
-    items = tuple(item for item in centres if item[0] != "•")
-    ops: list[Op] = [Rects(color, dots)] if dots else []
-    if items:
-        longest = max(1, *(len(text) for text, _, _ in items))
-        ops.append(Texts(color, min(largest, 1.2 / longest), items))
-    return ops
+def _written(texts: Mapping[Cell, str], height: int, color: str, largest: float) -> Op:
+    longest = max(1, *map(len, texts.values()))
+    items = tuple((text, x + 0.5, height - 0.5 - y) for (x, y), text in sorted(texts.items()))
+    return Texts(color, min(largest, 1.2 / longest), items)
+
+
+def _dots(cells: Iterable[Cell], height: int, palette: Palette) -> list[Op]:
+    """Draw dots, which fonts make too small to find on an empty board."""
+    dots = tuple((x + 0.33, height - 0.67 - y, 0.34, 0.34) for x, y in sorted(cells))
+    return [Rects(palette.text, dots)] if dots else []
 
 
 def _tokens(texts: Mapping[Cell, str], height: int, palette: Palette) -> list[Op]:
-    """Draw marks that lie on pieces, such as a marker on a bar, as small plates."""
+    """Draw what lies on the board or on a piece, such as a marker, as small plates."""
     if not texts:
         return []
     rims = tuple((x + 0.12, height - 0.88 - y, 0.76, 0.76) for x, y in sorted(texts))
@@ -232,7 +243,7 @@ def _tokens(texts: Mapping[Cell, str], height: int, palette: Palette) -> list[Op
     return [
         Rects(palette.outline, rims),
         Rects(palette.background, plates),
-        *_written(texts, height, palette.outline, 0.55),
+        _written(texts, height, palette.outline, 0.55),
     ]
 
 
@@ -241,6 +252,20 @@ def _ring(cells: Iterable[Cell], height: int, palette: Palette) -> list[Op]:
     if not segments:
         return []
     return [Lines(palette.outline, 0.3, segments), Lines(palette.ring, 0.15, segments)]
+
+
+def _joined(cells: Sequence[Cell], height: int, palette: Palette) -> list[Op]:
+    """Ring cells, and draw a line from each to the next and from the last to the first."""
+    segments = list(chain.from_iterable(outline([cell], height) for cell in cells))
+    for (x0, y0), (x1, y1) in zip(cells, [*cells[1:], *cells[:1]], strict=True):
+        dx, dy = x1 - x0, y1 - y0
+        # From edge to edge, so that what is written on the cells can still be read.
+        part = 0.5 / max(1, abs(dx), abs(dy))
+        a, b, c, d = x0 + part * dx, y0 + part * dy, x1 - part * dx, y1 - part * dy
+        segments.append((a + 0.5, height - 0.5 - b, c + 0.5, height - 0.5 - d))
+    if not segments:
+        return []
+    return [Lines(palette.outline, 0.26, tuple(segments)), Lines(palette.ring, 0.13, tuple(segments))]
 
 
 def _crosses(cells: Sequence[Cell], height: int, palette: Palette) -> list[Op]:

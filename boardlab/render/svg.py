@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
-from boardlab.core import Cell, Move, State
+from boardlab.core import Cell, Game, Move, State
 from boardlab.render.display import LAYERS, Lines, Op, Quad, Rects, Texts
 from boardlab.render.palettes import DEFAULT, Palette
 from boardlab.render.scenes import piece_shapes, scene
@@ -15,6 +15,10 @@ from boardlab.render.words import column_name, status
 
 __all__ = ["piece_svg", "svg_board", "to_svg"]
 
+_GAP = 0.12
+"""How far a scale is from the board."""
+_BAND = 1.7
+"""Width of a scale, in font sizes."""
 _BASELINE = 0.35
 """How far, in font sizes, the baseline of a text lies below its centre."""
 
@@ -103,10 +107,12 @@ def svg_board(
     """
     width, height = state.game.width, state.game.height
     label = min(0.9, max(0.45, 11 * (width + 2) / size))  # 11 pixels, where there is room for them
-    margin, rim = 0.6 + label, 0.4
+    bands = [_GAP + _BAND * label if side < len(state.game.scales) else 0.0 for side in (0, 1)]
+    margin, rim = bands[0] + 0.6 + label, bands[1] + 0.4
     total_width, total_height = width + margin + rim, height + margin + rim
-    labels = [(column_name(x), x + 0.5, height + margin / 2) for x in range(width)]
-    labels += [(str(y + 1), -margin / 2, height - 0.5 - y) for y in range(height)]
+    middle = (margin + bands[0]) / 2
+    labels = [(column_name(x), x + 0.5, height + middle) for x in range(width)]
+    labels += [(str(y + 1), -middle, height - 0.5 - y) for y in range(height)]
     name = state.game.title if title is None else title
     box = " ".join(map(_number, (-margin, -rim, total_width, total_height)))
     return (
@@ -117,9 +123,27 @@ def svg_board(
         f'<rect x="{_number(-margin)}" y="{_number(-rim)}" width="{_number(total_width)}" '
         f'height="{_number(total_height)}" rx=".4" fill="{palette.frame}"/>'
         + _element(Texts(palette.text, label, tuple(labels)))
+        + "".join(map(_element, _scales(state.game, label, palette)))
         + to_svg(scene(state, last=last, highlight=highlight, palette=palette))
         + "</svg>"
     )
+
+
+def _scales(game: Game, label: float, palette: Palette) -> list[Op]:
+    """Draw each scale as a band along two edges of the board."""
+    width, height, band = game.width, game.height, _BAND * label
+    ops: list[Op] = []
+    corners = (-_GAP - band, height + _GAP), (width + _GAP, -_GAP - band)
+    for scale, (left, top) in zip(game.scales, corners, strict=False):
+        start, end = min(left, 0), min(top, 0)
+        boxes = (left, end, band, height + _GAP + band), (start, top, width + _GAP + band, band)
+        x, y = left + band / 2, top + band / 2
+        items = [(scale.mark, x, y)]
+        items += [(text, x, height - 0.5 - row) for row, text in enumerate(scale.rows)]
+        items += [(text, column + 0.5, y) for column, text in enumerate(scale.columns)]
+        fill = palette.fill(scale.key)
+        ops += [Rects(fill, boxes), Texts(palette.ink(fill), label, tuple(items))]
+    return ops
 
 
 def piece_svg(

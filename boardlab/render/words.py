@@ -6,18 +6,20 @@ from collections.abc import Iterable
 
 from boardlab.core import Cell, State, listed
 
-__all__ = ["column_name", "status", "text_board"]
+__all__ = ["column_name", "status", "symbol", "text_board"]
 
 
 def text_board(state: State) -> str:
     """Draw a position in characters, with a line below that says how the game stands.
 
-    A covered cell shows the initial of its colour, or the name of its piece; an empty one its mark or a
-    dot.
+    A covered cell shows the initial of its colour, or the name of its piece, unless something lies on it;
+    an empty one its mark or a dot.
     """
     width, height = state.game.width, state.game.height
-    shown = {cell: _printable(text) for cell, text in state.marks.items()}
-    shown |= {cell: _symbol(key) for cell, key in state.grid.items()}
+    grid = state.grid
+    shown = {cell: symbol(key) for cell, key in grid.items()}
+    lying = {cell: text for cell, text in state.marks.items() if cell not in grid or text != "•"}
+    shown |= {cell: _printable(text) for cell, text in lying.items()}
     wide = max(map(len, shown.values()), default=1)
     margin = len(str(height))
     lines = []
@@ -49,7 +51,7 @@ def status(state: State) -> str:
     return f"{turn}{skipped}; scores {scores}"
 
 
-def _symbol(key: str) -> str:
+def symbol(key: str) -> str:
     """Return a colour's initial; names that are not words, such as those of pieces, stay as they are."""
     return key[0].upper() if key.isalpha() and key.islower() else _printable(key)
 
