@@ -54,11 +54,13 @@ class Palette:
     refusal: str
     colors: Mapping[str, str] = field(hash=False)
     marks: Mapping[str, str] = field(hash=False)
+    lit: str = "#ffc21a"
+    """What lights the cells to choose from."""
     strength: float = 0.75
     """How far a mark's colour goes from its fill towards black or white, 0 to 1."""
 
     def __post_init__(self) -> None:
-        names = ("background", "grid", "frame", "text", "outline", "ring", "refusal")
+        names = ("background", "grid", "frame", "text", "outline", "ring", "refusal", "lit")
         for name, color in [*((name, getattr(self, name)) for name in names), *self.colors.items()]:
             if not isinstance(color, str) or not _HEX.fullmatch(color):
                 raise ValueError(f"the colour {name} must be written #rrggbb, not {color!r}")

@@ -44,6 +44,8 @@ def scene(
     *,
     last: Move | None = None,
     highlight: Iterable[Cell] = (),
+    rings: Iterable[Iterable[Cell]] = (),
+    dots: Iterable[Cell] = (),
     palette: Palette = DEFAULT,
 ) -> Scene:
     """Say what to paint for a position.
@@ -59,6 +61,8 @@ def scene(
         The move to ring, as a rule the last one.
     highlight
         Cells to cross, such as those of a refusal; cells off the board are left out.
+    rings, dots
+        Sets of cells to ring, and cells to dot, for somebody who is to choose.
     palette
         The colours and marks.
 
@@ -70,17 +74,18 @@ def scene(
     grid, marks = state.grid, state.marks
     height = state.game.height
     on_board = state.game.on_board
-    dots = [cell for cell, text in marks.items() if text == "•" and cell not in grid]
+    spots = [cell for cell, text in marks.items() if text == "•" and cell not in grid]
     names = {cell: text for cell, text in marks.items() if cell in grid and text == symbol(grid[cell])}
     tokens = {cell: text for cell, text in marks.items() if text != "•" and cell not in names}
     return {
-        "grid": (*_board(state.game.width, height, palette), *_dots(dots, height, palette)),
+        "grid": (*_board(state.game.width, height, palette), *_dots(spots, height, palette)),
         "pieces": (
             *piece_shapes(grid, state.pieces, height, palette, names),
             *_tokens(tokens, height, palette),
         ),
         "hints": (
             *_ring([cell for cell in last.cells if on_board(cell)] if last else [], height, palette),
+            *_lit(rings, dots, height, palette),
             *_joined(state.joined, height, palette),
             *_crosses(sorted({cell for cell in highlight if on_board(cell)}), height, palette),
         ),
@@ -245,6 +250,20 @@ def _tokens(texts: Mapping[Cell, str], height: int, palette: Palette) -> list[Op
         Rects(palette.background, plates),
         _written(texts, height, palette.outline, 0.55),
     ]
+
+
+def _lit(rings: Iterable[Iterable[Cell]], dots: Iterable[Cell], height: int, palette: Palette) -> list[Op]:
+    """Light what somebody is to choose from: rings around sets of cells, and dots that show what is below."""
+    ops: list[Op] = []
+    segments = tuple(chain.from_iterable(outline(cells, height) for cells in rings))
+    if segments:
+        ops += [Lines(palette.outline, 0.24, segments), Lines(palette.lit, 0.14, segments)]
+    places = sorted(set(dots))
+    if places:
+        for color, half in ((palette.outline, 0.16), (palette.lit, 0.11)):
+            boxes = ((x + 0.5 - half, height - 0.5 - y - half, 2 * half, 2 * half) for x, y in places)
+            ops.append(Rects(color, tuple(boxes)))
+    return ops
 
 
 def _ring(cells: Iterable[Cell], height: int, palette: Palette) -> list[Op]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import boardlab.widgets
@@ -14,6 +14,7 @@ from boardlab.polyomino import Shape
 from boardlab.render import DEFAULT, Palette, scene, svg_board
 from boardlab.widgets import views
 from boardlab.widgets.cells import made_here
+from boardlab.widgets.controls import Item
 from boardlab.widgets.intents import Intent, IntentError, read_intent
 from boardlab.widgets.newgame import Field, form_fields, picked
 from boardlab.widgets.painter import CanvasPainter, Painter, SvgPainter
@@ -114,7 +115,7 @@ class App(Playing):
         self._painter = SvgPainter(lambda svg: overlay.tell(scene=svg))
         if canvas is not False:
             try:
-                self._painter = CanvasPainter(self.game.width, self.game.height, size)
+                self._painter = CanvasPainter(self.game.width, self.game.height, size, len(self.game.scales))
             except ImportError:
                 if canvas:
                     raise
@@ -193,19 +194,30 @@ class App(Playing):
 
     def _paint(self) -> None:
         last = self.match.history[-1] if self.match.ply else None
-        self._painter.resize(self.game.width, self.game.height)
-        self._painter.show(scene(self.state, last=last, highlight=self.lit, palette=self.palette))
+        hint = self.hint
+        self._painter.resize(self.game.width, self.game.height, len(self.game.scales))
+        self._painter.show(
+            scene(
+                self.state,
+                last=last,
+                highlight=self.lit,
+                rings=hint.rings,
+                dots=hint.dots,
+                palette=self.palette,
+            )
+        )
 
     def _traits(self) -> dict[str, Any]:
         state, controls, palette = self.state, self.controls, self.palette
         turn, sides = controls.side_to_move(state), self.sides
         items = controls.tray(state, self.hand)
         headline, who = self._headline()
+        scored = controls.scored(state)
         return {
-            "board": views.board_trait(self.game),
+            "board": views.board_trait(self.game, palette),
             "tray": views.tray_trait(items, palette),
             "items": views.item_traits(items),
-            "hand": views.hand_trait(self.hand, state.ply, self.forms, self.game.width, self.game.height),
+            "hand": views.hand_trait(self.hand, state.ply, self.forms, self.game, _fill(items, palette)),
             "facing": {"form": self.form, "by": self._by},
             "view": {
                 "ply": state.ply,
@@ -217,8 +229,10 @@ class App(Playing):
                 "waiting": self.waiting is not None,
                 "undo": self.match.can_undo,
                 "redo": self.match.can_redo,
-                "sides": views.sides_trait(state, sides, turn, palette),
-                "seats": views.seats_trait(state, [self._choices(seat) for seat in range(len(self.players))]),
+                "sides": views.sides_trait(state, sides, turn, palette, scored=scored),
+                "seats": views.seats_trait(
+                    state, [self._choices(seat) for seat in range(len(self.players))], scored=scored
+                ),
                 "winners": list(state.winners),
             },
             "moves": [[side, controls.told(move)] for move, side, _ in self.log()],
@@ -332,6 +346,11 @@ class App(Playing):
 
 _OF_A_POSITION = {"cell", "item", "orient", "back", "undo", "redo", "goto"}
 """The intents that mean the position in which they were had."""
+
+
+def _fill(items: Iterable[Item], palette: Palette) -> str:
+    """Return the colour of the item in hand, where it has one of its own."""
+    return next((palette.fill(item.color) for item in items if item.held and item.color), "")
 
 
 def _checked(number: int, count: int) -> int:

@@ -18,6 +18,24 @@ OPTIONS: Mapping[str, Mapping[str, tuple[str, Mapping[Any, str]]]] = {
         "corners": ("First piece", {"any": "On any free start", "own": "On its own start"}),
         "scoring": ("Scoring", {"advanced": "With bonus", "basic": "Without bonus"}),
     },
+    "isaac": {},
+    "polyssimo": {
+        "players": ("Players", {2: "2", 3: "3", 4: "4"}),
+        "min_hexominoes": (
+            "Handicap",
+            {
+                None: "None",
+                **{
+                    (least, *[0] * (players - 1)): f"Player 1 drafts {least} hexominoes or more"
+                    for players, range_ in ((2, (7, 8)), (3, (5, 6)), (4, (4, 5)))
+                    for least in range_
+                },
+            },
+        ),
+    },
+    "dakapo": {
+        "claim": ("Squares", {False: "Win by themselves", True: "Win if claimed"}),
+    },
 }
 """Name of a game -> option -> its label, and its values in words; an option not named stays as it is."""
 

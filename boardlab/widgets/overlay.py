@@ -65,13 +65,13 @@ class Overlay(anywidget.AnyWidget):
     size = t.Int(520).tag(sync=True)
     """Largest width of the board in CSS pixels."""
     board = t.Dict().tag(sync=True)
-    """``width`` and ``height`` of the board, its ``label``, and the game's ``title``."""
+    """``width`` and ``height`` of the board, its ``label``, the game's ``title``, and its ``scales``."""
     tray: t.List[dict[str, Any]] = t.List().tag(sync=True)
-    """The items: ``key``, ``label``, ``cells``, ``fill``."""
-    items: t.List[list[int | None]] = t.List().tag(sync=True)
-    """For each item what changes: its state (see ``app.ITEM_STATES``) and its count or None."""
+    """The items: ``key``, ``label``, ``cells``, ``fill``, and the ``mark`` on it in its ``ink``."""
+    items: t.List[list[Any]] = t.List().tag(sync=True)
+    """For each item what changes: its state (see :mod:`.views`), its count or a note, and why not."""
     hand = t.Dict().tag(sync=True)
-    """``key``, ``ply``, and the forms with their legal anchors as bits, in hex digits, lowest first."""
+    """``key``, ``ply``, ``fill``, and the forms: their legal anchors are bits in hex digits, lowest first."""
     facing = t.Dict({"form": 0, "by": ""}).tag(sync=True)
     """Which form is in hand, and which view has chosen it."""
     view = t.Dict().tag(sync=True)

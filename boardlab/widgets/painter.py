@@ -20,6 +20,8 @@ __all__ = ["GUTTER", "CanvasPainter", "Painter", "SvgPainter", "added", "batch"]
 
 GUTTER = 22
 """CSS pixels to the left of the board and below it, for its coordinates."""
+SCALE = 24
+"""CSS pixels for each scale: the first on the left and below the board, the second opposite."""
 
 _lock = RLock()
 _depth = 0
@@ -66,8 +68,11 @@ class Painter(Protocol):
     def show(self, scene: Scene) -> None:
         """Bring the picture up to date."""
 
-    def resize(self, width: int, height: int) -> None:
-        """Get ready for a board of other columns and rows; the next scene is painted as a whole."""
+    def resize(self, width: int, height: int, scales: int = 0) -> None:
+        """Get ready for a board of other columns and rows; the next scene is painted as a whole.
+
+        ``scales`` is how many scales the board has, so that there is room for them.
+        """
 
     def forget(self) -> None:
         """Paint the next scene as a whole, whatever was painted before."""
@@ -88,6 +93,8 @@ class CanvasPainter:
         Columns and rows of the board.
     size
         Largest width of the board in CSS pixels.
+    scales
+        How many scales the board has along its edges.
 
     Raises
     ------
@@ -95,31 +102,32 @@ class CanvasPainter:
         If ipycanvas, or numpy, is missing.
     """
 
-    def __init__(self, width: int, height: int, size: int) -> None:
+    def __init__(self, width: int, height: int, size: int, scales: int = 0) -> None:
         from ipycanvas import MultiCanvas
         from ipywidgets import Layout
 
         self._size = size
-        self._board = (0, 0)
+        self._board = (0, 0, 0)
         self._shown: Scene = {}
         self.canvas: MultiCanvas = MultiCanvas(
             len(LAYERS),
             layout=Layout(
-                width=f"calc(100% - {GUTTER}px)",
                 max_width=f"{size}px",
                 height="auto",
-                margin=f"0 0 0 {GUTTER}px",
                 grid_area="1 / 1",
                 align_self="flex-start",
             ),
         )
-        self.resize(width, height)
+        self.resize(width, height, scales)
         self.canvas.on_client_ready(self._repaint)
 
-    def resize(self, width: int, height: int) -> None:
-        if (width, height) == self._board:
+    def resize(self, width: int, height: int, scales: int = 0) -> None:
+        if (width, height, scales) == self._board:
             return
-        self._board = width, height
+        self._board = width, height, scales
+        left, right = GUTTER + SCALE * (scales > 0), SCALE * (scales > 1)
+        self.canvas.layout.width = f"calc(100% - {left + right}px)"
+        self.canvas.layout.margin = f"{right}px 0 0 {left}px"
         self._scale = max(4, round(2 * self._size / width))
         self.canvas.width, self.canvas.height = width * self._scale, height * self._scale
         self.forget()
@@ -333,7 +341,7 @@ class SvgPainter:
         self._show = show
         self._shown: Scene = {}
 
-    def resize(self, width: int, height: int) -> None:
+    def resize(self, width: int, height: int, scales: int = 0) -> None:
         pass
 
     def forget(self) -> None:

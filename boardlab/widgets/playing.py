@@ -12,7 +12,8 @@ from boardlab import bots
 from boardlab.core import Cell, Game, IllegalMoveError, Move, Refusal, State, listed, quoted
 from boardlab.match import Match
 from boardlab.polyomino import Shape
-from boardlab.widgets.controls import Form, Side, controls_for, flipped, turned
+from boardlab.widgets.controls import Form, Hint, Side, controls_for, flipped, turned
+from boardlab.widgets.controls.base import NO_HINT
 from boardlab.widgets.newgame import form_fields
 from boardlab.widgets.seats import PERSON, Seat, read_seat, read_seats
 from boardlab.widgets.thinking import Answer, Thinker
@@ -130,10 +131,15 @@ class Playing:
         return () if self._bot_to_move() else self.controls.forms(self.state, self.hand)
 
     @property
+    def hint(self) -> Hint:
+        """What the board shows to help with the next choice."""
+        return NO_HINT if self._bot_to_move() else self.controls.hint(self.state, self.hand)
+
+    @property
     def prompt(self) -> str:
         """What to do next."""
         if self.state.is_over:
-            return result(self.state, self.sides, self.seats)
+            return result(self.state, self.controls, self.seats)
         if name := self.thinking:
             return f"{name} is thinking."
         if name := self.waiting:
@@ -386,8 +392,9 @@ class Playing:
             raise ValueError(
                 f"the tray has no {quoted(str(key))}; it has {listed(items, limit=30) or 'nothing'}"
             )
-        if not items[key].there:
-            self._say(f"{items[key].label} is not there any more.", tone="refused")
+        item = items[key]
+        if not item.there or item.why:
+            self._say(item.why or f"{item.label} is not there any more.", tone="refused")
             return False
         return self._do(self.controls.take(self.state, self.hand, key))
 
@@ -427,7 +434,7 @@ class Playing:
         self._hold(None)
         sides = self.sides
         who = sides[side].name if side is not None else ""
-        after = result(state, sides, self.seats) if state.is_over else skips(state, sides)
+        after = result(state, self.controls, self.seats) if state.is_over else skips(state, sides)
         self._say(f"{capital(who)}: {self.controls.told(move)}. {after}".strip())
 
     def _go_to(self, ply: int) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardlab.core import State, listed
-from boardlab.widgets.controls import Side
+from boardlab.widgets.controls import Controls, Side
+from boardlab.widgets.controls.base import number
 
 __all__ = ["capital", "fault", "number", "result", "skips"]
 
@@ -21,17 +22,6 @@ def fault(error: BaseException) -> str:
     return f"{type(error).__name__}: {text[:200]}".removesuffix(": ")
 
 
-def number(score: float) -> str:
-    """Write a score as people do, with a real minus sign and halves.
-
-    >>> number(0.5), number(12), number(-3.0)
-    ('½', '12', '−3')
-    """
-    whole, part = divmod(abs(score), 1)
-    text = (f"{whole:.0f}" if whole else "") + "½" if part == 0.5 else f"{abs(score):g}"
-    return f"\N{MINUS SIGN}{text}" if score < 0 else text
-
-
 def skips(state: State, sides: Sequence[Side]) -> str:
     """Say who was passed over; nothing where nobody was."""
     if not state.skipped:
@@ -40,16 +30,17 @@ def skips(state: State, sides: Sequence[Side]) -> str:
     return f"{capital(listed(sides[index].name for index in state.skipped))} {verbs} skipped."
 
 
-def result(state: State, sides: Sequence[Side], seats: Sequence[str]) -> str:
+def result(state: State, controls: Controls, seats: Sequence[str]) -> str:
     """Say how a game ended."""
     if not state.winners:
         return "The game is over."
-    points = f"{number(state.scores[state.winners[0]])} points"
+    how = controls.how_won(state)
     if len(seats) == 1:
-        return f"The game is over, with {points}."
+        return f"The game is over, {how}."
     verb = "wins" if len(state.winners) == 1 else "share the win"
+    sides = controls.sides(state)
     names = listed(_winner(seat, sides, seats) for seat in state.winners)
-    return f"The game is over: {names} {verb} with {points}."
+    return f"The game is over: {names} {verb} {how}."
 
 
 def _winner(seat: int, sides: Sequence[Side], seats: Sequence[str]) -> str:

@@ -7,7 +7,7 @@
 const ANSWER_MS = 4000;
 const BOUNCE_MS = 250, BOUNCE_PX = 30; // two taps as close as this are one
 const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const GONE = 0, STUCK = 2, HELD = 3; // states of an item
+const GONE = 0, STUCK = 2, HELD = 3, BARRED = 4; // states of an item
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 let views = 0;
@@ -44,14 +44,15 @@ function edge(cells) {
     (has(x - 1, y) ? "" : `M${x} ${y}v1`) + (has(x + 1, y) ? "" : `M${x + 1} ${y}v1`)).join("");
 }
 
-/** A piece as a picture; all pieces of up to five cells are drawn to one scale. */
-function icon(cells) {
+/** A piece as a picture, with something written on its first cell; `most` cells are as wide as the picture. */
+function icon({ cells, mark, ink }, most) {
   const columns = cells.map(c => c[0]), top = Math.max(...cells.map(c => c[1]));
-  const wide = Math.max(...columns) + 1, high = top + 1, side = Math.max(5, wide, high) + .4;
+  const wide = Math.max(...columns) + 1, high = top + 1, side = most + .4;
   const drawn = cells.map(([x, y]) => [x, top - y]);
   return svg("svg", { viewBox: `${(wide - side) / 2} ${(high - side) / 2} ${side} ${side}`, "aria-hidden": "true" },
     svg("path", { class: "bl-fill", d: squares(drawn) }), svg("path", { class: "bl-joint", d: squares(drawn) }),
-    svg("path", { class: "bl-edge", d: edge(drawn) }));
+    svg("path", { class: "bl-edge", d: edge(drawn) }),
+    ...(mark ? [svg("text", { class: "bl-mark", x: drawn[0][0] + .5, y: drawn[0][1] + .52, fill: ink }, mark)] : []));
 }
 
 const chip = side => {
@@ -103,9 +104,10 @@ function render({ model, el }) {
   const picture = svg("svg", { "aria-hidden": "true" }, under, ghost, rim, cursor);
   const rows = make("div", { className: "bl-rows", "aria-hidden": "true" });
   const columns = make("div", { className: "bl-columns", "aria-hidden": "true" });
+  const edges = make("div", { "aria-hidden": "true" });
   const board = make("div", {
     className: "bl-board", tabIndex: 0, role: "application", "aria-roledescription": words.board, "aria-describedby": `${me}-help`,
-  }, picture, rows, columns);
+  }, picture, rows, columns, edges);
 
   const button = (act, label = words[act]) => make("button", { type: "button", textContent: label, "data-do": act });
   const headline = make("strong"), who = make("span"), turnChip = make("span", { className: "bl-chip bl-big" });
@@ -203,6 +205,7 @@ function render({ model, el }) {
     const shown = at !== null && way() && !get("view").thinking, cells = shown ? way().cells.map(step => spot(at, step)) : [];
     ghost.setAttribute("d", squares(cells));
     rim.setAttribute("d", edge(cells));
+    picture.style.setProperty("--bl-fill", get("hand").fill || (get("view").sides ?? [])[get("view").turn]?.fill || "#888");
     picture.classList.toggle("bl-bad", !!shown && !fits(at));
     cursor.style.display = at !== null && byKey ? "" : "none";
     if (at !== null) {
@@ -226,23 +229,37 @@ function render({ model, el }) {
     const span = text => make("span", { textContent: text });
     refill(rows, h, () => Array.from({ length: h }, (_, y) => span(h - y)));
     refill(columns, w, () => Array.from({ length: w }, (_, x) => span(LETTERS[x] ?? x + 1)));
+    const scales = get("board").scales ?? [];
+    el.dataset.scales = scales.length;
+    refill(edges, scales, () => scales.flatMap(({ fill, ink, mark, rows, columns }, i) => {
+      const bands = [make("div", { className: "bl-tens" }, ...[...rows].reverse().map(span)), make("div", { className: "bl-ones" }, ...columns.map(span)),
+        make("div", { className: "bl-corner", textContent: mark })];
+      for (const band of bands) {
+        band.classList.add(i ? "bl-second" : "bl-first");
+        band.style.background = fill;
+        band.style.color = ink;
+      }
+      return bands;
+    }));
   }
 
   function showTray() {
     const items = get("tray"), states = get("items"), focused = document.activeElement?.dataset?.key;
     const inside = tray.contains(document.activeElement);
+    const most = Math.max(1.6, ...items.flatMap(item => item.cells.flat().map(step => step + 1)));
     const made = refill(tray, items, () => items.map(item => make("button", { type: "button", "data-key": item.key },
-      ...(item.cells.length ? [icon(item.cells)] : [make("span", { textContent: item.label })]), make("small"))));
+      ...(item.cells.length ? [icon(item, most)] : [make("span", { textContent: item.label })]), make("small"))));
     const buttons = [...tray.children];
     buttons.forEach((b, i) => {
-      const [state, count] = states[i] ?? [GONE, null], { label, fill } = items[i];
+      const [state, note, why] = states[i] ?? [GONE, "", ""], { label, fill } = items[i];
       b.disabled = state === GONE;
       b.classList.toggle("bl-stuck", state === STUCK);
+      b.classList.toggle("bl-barred", state === BARRED);
       b.setAttribute("aria-pressed", state === HELD);
-      const more = [count === null ? "" : `${count} ${words.left}`, state === GONE ? words.gone : state === STUCK ? words.stuck : ""];
+      const more = [typeof note === "number" ? `${note} ${words.left}` : "", why || (state === GONE ? words.gone : state === STUCK ? words.stuck : "")];
       b.title = [label, ...more].filter(Boolean).join(", ");
       b.setAttribute("aria-label", b.title);
-      b.lastChild.textContent = count ?? "";
+      b.lastChild.textContent = note;
       if (fill) b.style.setProperty("--bl-fill", fill);
     });
     if (made && inside) (buttons.find(b => b.dataset.key === focused) ?? board).focus({ preventScroll: true });
