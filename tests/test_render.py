@@ -393,9 +393,8 @@ def test_a_square_that_has_won_is_drawn() -> None:
     state, _ = position("dakapo")
     assert state.winning_square
     assert {state.grid[cell] for cell in state.winning_square} == {state.grid[state.joined[0]]}
-    (op,) = ops_of(scene(state)["hints"], Lines, DEFAULT.ring)
-    rings = [segment for cell in state.joined for segment in outline([cell], 8)]
-    sides = [segment for segment in op.segments if segment not in rings]
+    sides, rings = (op.segments for op in ops_of(scene(state)["hints"], Lines, DEFAULT.ring))
+    assert rings == tuple(segment for cell in state.joined for segment in outline([cell], 8))
     assert len(sides) == 4
     assert len({round(math.dist(segment[:2], segment[2:]), 9) for segment in sides}) == 1
     assert scene(position("dakapo", 3)[0])["hints"] == ()

@@ -275,16 +275,21 @@ def _ring(cells: Iterable[Cell], height: int, palette: Palette) -> list[Op]:
 
 def _joined(cells: Sequence[Cell], height: int, palette: Palette) -> list[Op]:
     """Ring cells, and draw a line from each to the next and from the last to the first."""
-    segments = list(chain.from_iterable(outline([cell], height) for cell in cells))
+    rings = tuple(chain.from_iterable(outline([cell], height) for cell in cells))
+    sides = []
     for (x0, y0), (x1, y1) in zip(cells, [*cells[1:], *cells[:1]], strict=True):
         dx, dy = x1 - x0, y1 - y0
-        # From edge to edge, so that what is written on the cells can still be read.
-        part = 0.5 / max(1, abs(dx), abs(dy))
+        part = 0.5 / max(1, abs(dx), abs(dy))  # of the way lies on the first cell, and on the second
         a, b, c, d = x0 + part * dx, y0 + part * dy, x1 - part * dx, y1 - part * dy
-        segments.append((a + 0.5, height - 0.5 - b, c + 0.5, height - 0.5 - d))
-    if not segments:
+        sides.append((a + 0.5, height - 0.5 - b, c + 0.5, height - 0.5 - d))
+    if not sides:
         return []
-    return [Lines(palette.outline, 0.26, tuple(segments)), Lines(palette.ring, 0.13, tuple(segments))]
+    return [  # thin sides, so that what is written on the cells between can be read
+        Lines(palette.outline, 0.15, tuple(sides)),
+        Lines(palette.ring, 0.08, tuple(sides)),
+        Lines(palette.outline, 0.26, rings),
+        Lines(palette.ring, 0.13, rings),
+    ]
 
 
 def _crosses(cells: Sequence[Cell], height: int, palette: Palette) -> list[Op]:
