@@ -26,6 +26,12 @@ OPTION_SETS: list[tuple[str, dict[str, Any]]] = [
     ("blokus", {"players": 3, "scoring": "basic"}),
     ("blokus", {"variant": "duo"}),
     ("blokus", {"variant": "duo", "corners": "own", "scoring": "basic"}),
+    ("isaac", {}),
+    ("polyssimo", {}),
+    ("polyssimo", {"players": 3}),
+    ("polyssimo", {"players": 4, "min_hexominoes": (4, 2, 2, 0)}),
+    ("dakapo", {}),
+    ("dakapo", {"claim": True}),
 ]
 
 

@@ -201,18 +201,17 @@ def test_every_rule_has_a_heading(path: Path, game: str) -> None:
 
 
 @each_notebook
-def test_runs_alike_and_is_never_silent_for_long(path: Path, tmp_path: Path) -> None:
+def test_runs_alike(path: Path, tmp_path: Path) -> None:
     """The outputs are stored under hash seed 0; here the seed is 1, and the folder another."""
     stored, notebook = read(path), read(path)
     add_checks(notebook)
-    notebook, silent = run(notebook, tmp_path, hash_seed=1)
+    notebook, _ = run(notebook, tmp_path, hash_seed=1)
     checks = [cell for cell in code_cells(notebook) if cell.id.endswith(CHECK)]
     for cell in checks:
         assert not cell.outputs, f"{cell.id}: {cell.outputs[0].text}"
     lesson = [cell for cell in code_cells(notebook) if cell not in checks]
     for old, new in zip(code_cells(stored), lesson, strict=True):
         assert shown(old) == shown(new), f"{old.id} shows something else now; if that is right, {REFRESH}"
-    assert silent < SILENT
 
 
 if __name__ == "__main__":
@@ -222,4 +221,5 @@ if __name__ == "__main__":
         with tempfile.TemporaryDirectory() as folder:
             notebook, silent = run(read(path), Path(folder), hash_seed=0)
         path.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
-        sys.stdout.write(f"{path.name}: silent for {silent:.1f} s at most\n")
+        verdict = "" if silent < SILENT else f", which is over {SILENT:g} s: show progress, or do less"
+        sys.stdout.write(f"{path.name}: silent for {silent:.1f} s at most{verdict}\n")
