@@ -112,7 +112,6 @@ class CanvasPainter:
         self.canvas: MultiCanvas = MultiCanvas(
             len(LAYERS),
             layout=Layout(
-                max_width=f"{size}px",
                 height="auto",
                 grid_area="1 / 1",
                 align_self="flex-start",
@@ -127,6 +126,7 @@ class CanvasPainter:
         self._board = width, height, scales
         left, right = GUTTER + SCALE * (scales > 0), SCALE * (scales > 1)
         self.canvas.layout.width = f"calc(100% - {left + right}px)"
+        self.canvas.layout.max_width = f"{self._size - SCALE * scales}px"
         self.canvas.layout.margin = f"{right}px 0 0 {left}px"
         self._scale = max(4, round(2 * self._size / width))
         self.canvas.width, self.canvas.height = width * self._scale, height * self._scale
@@ -228,7 +228,8 @@ class _Brush:
             case Rects():
                 boxes, _ = self._numbers(op.boxes)
                 self._canvas.fill_style = op.fill
-                self._canvas.fill_rects(*boxes.T)
+                x, y, *sizes = boxes.T
+                self._canvas.fill_rects(x, y, *(_single(size) for size in sizes))
             case Lines():
                 loops, rest = _loops(op.segments)
                 if loops:
@@ -264,13 +265,17 @@ class _Brush:
         return (numbers * self._scale).round().clip(0, 65535).astype("uint16"), self._unit(cells=False)
 
     def _pen(self, op: Lines, unit: int) -> None:
-        self._canvas.stroke_style, self._canvas.line_width = op.stroke, op.width * unit
+        self._canvas.stroke_style, self._canvas.line_width = op.stroke, round(op.width * unit, 2)
         self._canvas.line_cap = "square"
 
     def _loops(self, op: Lines, loops: list[list[_Corner]]) -> None:
         corners, unit = self._numbers([corner for loop in loops for corner in loop])
         self._pen(op, unit)
-        self._canvas.stroke_polygons(corners, _array(list(map(len, loops))).astype("uint16"))
+        lengths = set(map(len, loops))
+        if len(lengths) == 1:
+            self._canvas.stroke_polygons(corners.reshape(len(loops), -1, 2))
+        else:
+            self._canvas.stroke_polygons(corners, _array(list(map(len, loops))).astype("uint16"))
 
     def _segments(self, op: Lines, segments: Sequence[_Segment]) -> None:
         numbers, unit = self._numbers(segments)
@@ -301,6 +306,11 @@ class _Brush:
         self._canvas.text_align, self._canvas.text_baseline = "center", "middle"
         for text, x, y in op.items:
             self._canvas.fill_text(text, round(x * unit), round(y * unit))
+
+
+def _single(numbers: Any) -> Any:
+    """Return one number in place of many that are equal: it takes a fraction of the bytes."""
+    return int(numbers[0]) if (numbers == numbers[0]).all() else numbers
 
 
 def _array(numbers: Any) -> Any:

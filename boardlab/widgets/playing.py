@@ -434,7 +434,10 @@ class Playing:
         self._hold(None)
         sides = self.sides
         who = sides[side].name if side is not None else ""
-        after = result(state, self.controls, self.seats) if state.is_over else skips(state, sides)
+        if state.is_over:
+            after = result(state, self.controls, self.seats)
+        else:
+            after = " ".join(filter(None, [skips(state, sides), self.controls.news(state)]))
         self._say(f"{capital(who)}: {self.controls.told(move)}. {after}".strip())
 
     def _go_to(self, ply: int) -> None:

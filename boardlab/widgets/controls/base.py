@@ -170,6 +170,10 @@ class Controls:
         """Write a move for the list of moves."""
         return str(move)
 
+    def news(self, state: State) -> str:
+        """Say what to know about a position that a move has just led to; nothing where all is as before."""
+        return ""
+
     def scored(self, state: State) -> bool:
         """Tell whether scores mean something yet."""
         return True

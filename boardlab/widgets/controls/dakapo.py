@@ -90,6 +90,10 @@ class DakapoControls(Controls):
         claimed = ", and claims a square" if cast("StoneMove", move).claim else ""
         return f"{_COLORS[move.piece]} {listed(move.cells)}{claimed}"
 
+    def news(self, state: State) -> str:
+        forbidden = cast("DakapoState", state).forbidden
+        return f"So {forbidden} is forbidden this turn (D4)." if forbidden else ""
+
     def scored(self, state: State) -> bool:
         return state.is_over
 

@@ -125,7 +125,8 @@ class IsaacControls(Placing):
         if hand is None:
             bars = map(self._cells, self.advances(state))
             return Hint(dots=tuple(bar[len(bar) // 2] for bar in bars))
-        return Hint((self._line(self._cells(hand)),), tuple(self._stops(state, hand)))
+        bar = self._cells(hand)
+        return Hint((self._line(bar), bar), tuple(self._stops(state, hand)))
 
     def _line(self, bar: tuple[Cell, ...]) -> tuple[Cell, ...]:
         """Return the row or column in which a bar lies."""
@@ -152,6 +153,13 @@ class IsaacControls(Placing):
         advance = cast("BarMove", move).advance
         bar = f"{move.piece} {_text(move.cells)}"
         return bar if advance is None else f"{bar} removed, +{advance}"
+
+    def news(self, state: State) -> str:
+        assert isinstance(state, IsaacState)
+        bars = sum(seat.bit_count() for seat in state.bars)
+        if state.scoring and state.ply == bars:  # none has been removed
+            return f"No more bars fit: {_NAMES[cast('int', state.seat)]} begins to score."
+        return ""
 
     def scored(self, state: State) -> bool:
         return cast("IsaacState", state).scoring

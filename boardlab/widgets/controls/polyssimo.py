@@ -63,6 +63,9 @@ class PolyssimoControls(Placing):
     def told(self, move: Move) -> str:
         return f"takes {move.piece}" if isinstance(move, Draft) else super().told(move)
 
+    def news(self, state: State) -> str:
+        return "The draft is over: now place." if state.ply == len(self.shapes) else ""
+
     def scored(self, state: State) -> bool:
         return state.phase != "draft"
 

@@ -247,7 +247,7 @@ function render({ model, el }) {
     const items = get("tray"), states = get("items"), focused = document.activeElement?.dataset?.key;
     const inside = tray.contains(document.activeElement);
     const most = Math.max(1.6, ...items.flatMap(item => item.cells.flat().map(step => step + 1)));
-    const made = refill(tray, items, () => items.map(item => make("button", { type: "button", "data-key": item.key },
+    const made = refill(tray, items, () => items.map(item => make("button", { type: "button", "data-key": item.key, className: item.mark ? "bl-lettered" : "" },
       ...(item.cells.length ? [icon(item, most)] : [make("span", { textContent: item.label })]), make("small"))));
     const buttons = [...tray.children];
     buttons.forEach((b, i) => {
