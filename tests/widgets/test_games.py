@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import boardlab
-from boardlab.core import Move, State
+from boardlab.core import Cell, Move, State
 from boardlab.games.isaac import BarMove, Isaac
 from boardlab.match import Match
 from boardlab.widgets import App
