@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SHOW = """import json
 from random import Random
+from time import monotonic, sleep
 import boardlab.widgets
 from boardlab.match import Match
 from boardlab.widgets.controls import flipped, turned
@@ -36,9 +37,17 @@ def begin(name, plies=0, **options):
         match.play(rng.choice(match.state.legal_moves()))
     app.new_game(match, seats={0: None, 1: "random"})
 
+def until(done):
+    """Wait for clicks to be dealt with, which may happen in another thread, and for the bot."""
+    end = monotonic() + 10
+    while not done() and monotonic() < end:
+        app.wait(1)
+        sleep(0.01)
+    return done()
+
 def steps():
     """Wait for the bot, choose a move, and list what somebody does to make it."""
-    app.wait(20)
+    until(lambda: app.state.current_player in (0, None))
     state, controls = app.state, app.controls
     if state.is_over:
         return None
@@ -110,7 +119,8 @@ class Table:
                     continue
                 held = "[data-key^='+']" if kind == "cell" else f"[data-key='{what}'][aria-pressed='true']"
                 self.root.locator(held).first.wait_for()
-            assert int(self.ask("app.match.ply")) > int(ply), (steps, self.ask("app.status"))
+            moved = self.ask(f"until(lambda: app.match.ply > {ply})")
+            assert moved == "True", (steps, self.ask("app.status"))
         return phases
 
     def over(self) -> None:
@@ -140,7 +150,7 @@ def table(browser: Browser, lab: Lab) -> Iterator[Table]:
 
 def test_dakapo_is_played_to_its_end_by_clicks(table: Table) -> None:
     table.begin("'dakapo'")
-    assert table.root.locator(".bl-tray .bl-mark").all_inner_texts() == list("RYGB")
+    assert table.root.locator(".bl-tray .bl-mark").all_text_contents() == list("RYGB")
     table.take("R")
     table.root.locator(".bl-status", has_text="Red in hand").wait_for()
     table.click("c4")
@@ -176,7 +186,8 @@ def test_the_sum_of_a_line_is_told_before_a_bar_is_removed(table: Table) -> None
     table.begin("'isaac', 8")
     table.notebook.execute(
         "while app.state.phase != 'score' or app.state.current_player != 0:\n"
-        "    app.play(rng.choice(app.state.legal_moves())); app.wait(20)\n"
+        "    steps()\n"
+        "    app.play(rng.choice(app.state.legal_moves()))\n"
         "best = max(app.state.legal_moves(), key=lambda move: move.advance)"
     )
     table.root.locator(".bl-headline", has_text="Dark to move").wait_for()
