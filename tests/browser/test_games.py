@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 SHOW = """import json
 from random import Random
+from time import monotonic, sleep
 import boardlab.widgets
 from boardlab.match import Match
 from boardlab.widgets.controls import flipped, turned
@@ -29,16 +30,24 @@ app"""
 PLAY = '''
 rng = Random(8)
 
-def begin(name, plies=0, **options):
+def begin(name="", plies=0, match=None, **options):
     """Start a game against a bot, with some moves made already."""
-    match = Match(name, **options)
+    match = match or Match(name, **options)
     for _ in range(plies):
         match.play(rng.choice(match.state.legal_moves()))
     app.new_game(match, seats={0: None, 1: "random"})
 
+def until(done):
+    """Wait for clicks to be dealt with, which may happen in another thread, and for the bot."""
+    end = monotonic() + 10
+    while not done() and monotonic() < end:
+        app.wait(1)
+        sleep(0.01)
+    return done()
+
 def steps():
     """Wait for the bot, choose a move, and list what somebody does to make it."""
-    app.wait(20)
+    until(lambda: app.state.current_player in (0, None))
     state, controls = app.state, app.controls
     if state.is_over:
         return None
@@ -61,6 +70,17 @@ def steps():
             if controls.lay(state, move.piece, forms.index(way), cell) == move:
                 return state.phase, [["item", move.piece], ["keys", keys], ["cell", str(cell)]]
 '''
+
+SCORING = """
+points = 0
+while not points:
+    match = Match("isaac")
+    while match.state.phase != "score":
+        match.play(rng.choice(match.state.legal_moves()))
+    if match.state.current_player == 0:
+        best = max(match.state.legal_moves(), key=lambda move: move.advance)
+        points = match.state.points(best).points
+"""
 
 
 class Table:
@@ -110,7 +130,8 @@ class Table:
                     continue
                 held = "[data-key^='+']" if kind == "cell" else f"[data-key='{what}'][aria-pressed='true']"
                 self.root.locator(held).first.wait_for()
-            assert int(self.ask("app.match.ply")) > int(ply), (steps, self.ask("app.status"))
+            moved = self.ask(f"until(lambda: app.match.ply > {ply})")
+            assert moved == "True", (steps, self.ask("app.status"))
         return phases
 
     def over(self) -> None:
@@ -140,7 +161,7 @@ def table(browser: Browser, lab: Lab) -> Iterator[Table]:
 
 def test_dakapo_is_played_to_its_end_by_clicks(table: Table) -> None:
     table.begin("'dakapo'")
-    assert table.root.locator(".bl-tray .bl-mark").all_inner_texts() == list("RYGB")
+    assert table.root.locator(".bl-tray .bl-mark").all_text_contents() == list("RYGB")
     table.take("R")
     table.root.locator(".bl-status", has_text="Red in hand").wait_for()
     table.click("c4")
@@ -173,17 +194,12 @@ def test_isaac_is_placed_and_scored_to_its_end_by_clicks(table: Table) -> None:
 
 
 def test_the_sum_of_a_line_is_told_before_a_bar_is_removed(table: Table) -> None:
-    table.begin("'isaac', 8")
-    table.notebook.execute(
-        "while app.state.phase != 'score' or app.state.current_player != 0:\n"
-        "    app.play(rng.choice(app.state.legal_moves())); app.wait(20)\n"
-        "best = max(app.state.legal_moves(), key=lambda move: move.advance)"
-    )
+    table.notebook.execute(SCORING)
+    table.begin("match=match")
     table.root.locator(".bl-headline", has_text="Dark to move").wait_for()
-    table.click(table.ask("best.cells[0]"))
     bars, value, markers, points = json.loads(table.ask("list(app.state.points(best))"))
     told = f"{bars} bar{'s' * (bars > 1)} × {value}{' × 2' * markers} = {points}."
+    table.click(table.ask("best.cells[0]"))
     table.root.locator(".bl-status", has_text=told).wait_for()
-    assert points > 0
     table.take("+0")
     table.root.locator(".bl-status", has_text="Light: ").wait_for()

@@ -52,7 +52,7 @@ class DakapoControls(Controls):
             for key, color in _COLORS.items()
         ]
         if self.game.claim:
-            items.append(Item(_CLAIM, "claim!", held=claim))
+            items.append(Item(_CLAIM, "claim", held=claim))
         return tuple(items)
 
     def take(self, state: State, hand: str | None, key: str) -> Move | str | None:
