@@ -31,8 +31,19 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-def play(game: str | Match | Any, **options: Any) -> App:
-    """Show a game as an app to play in a notebook; see :func:`boardlab.widgets.play`.
+def play(game: Any = "blokus", seats: Any = None, **options: Any) -> App:
+    """Show a game in a notebook, to play on with mouse, touch or keys.
+
+    Parameters
+    ----------
+    game
+        The name of a game; or a game, a match or a record, to go on with.
+    seats
+        Who plays, from seat to player, such as ``{1: "greedy"}``; seats are counted from 0. A player is
+        the name of a bot, a function from a state to a move, or None for a person.
+    **options
+        Options of the game, such as ``players=2``, and of the app: ``seed``, ``size``, ``palette``,
+        ``pause``; :class:`boardlab.widgets.App` explains them.
 
     Without ipywidgets and anywidget it is a picture, with a sentence on what to install.
 
@@ -43,7 +54,7 @@ def play(game: str | Match | Any, **options: Any) -> App:
     """
     from boardlab import widgets
 
-    return widgets.play(game, **options)
+    return widgets.play(game, seats, **options)
 
 
 _LATER = {"Match": "match", "Record": "records", "load": "records"}
@@ -54,6 +65,10 @@ def __getattr__(name: str) -> Any:
     """Load a part of the package when it is first asked for, so that importing boardlab stays quick."""
     if name in _LATER:
         return getattr(import_module(f"boardlab.{_LATER[name]}"), name)
-    if name in ("bots", "conformance", "polyomino", "render", "widgets"):
+    if name in ("bots", "conformance", "polyomino", "records", "render", "widgets"):
         return import_module(f"boardlab.{name}")
     raise AttributeError(f"boardlab has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -25,6 +25,7 @@ __all__ = [
     "Scale",
     "State",
     "check_choice",
+    "checked_text",
     "listed",
     "next_turn",
     "perft",
@@ -80,6 +81,19 @@ class Cell(NamedTuple):
 def quoted(text: str, limit: int = 40) -> str:
     """Show a user's text in an error message, shortened and with control characters made visible."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+def checked_text(text: object) -> str:
+    """Check that a move's text is a text.
+
+    Raises
+    ------
+    TypeError
+        If it is something else.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"the text of a move is a str, not {type(text).__name__}")
+    return text
 
 
 def listed(things: Iterable[object], last: str = "and", limit: int = 6) -> str:
@@ -192,6 +206,9 @@ class Refusal:
 
     def __str__(self) -> str:
         return self.message
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001  # IPython calls it so
+        printer.text(self.message)
 
 
 class IllegalMoveError(ValueError):
@@ -355,6 +372,8 @@ class State(ABC):
         raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
 
     def _refuse(self, move: Move) -> Refusal:
+        if not isinstance(move.piece, str):
+            raise TypeError(f"the piece of a move is its name, not {quoted(repr(move.piece))[1:-1]}")
         if not isinstance(move.cells, tuple) or not all(isinstance(cell, Cell) for cell in move.cells):
             raise TypeError(f"the cells of a move are a tuple of Cell, not {quoted(repr(move.cells))[1:-1]}")
         broken = list(self._broken_rules(move))

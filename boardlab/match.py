@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Self
 
-from boardlab.core import Game, Move, State
+from boardlab.core import Game, Move, State, quoted
 from boardlab.games import make
 from boardlab.records import Record, append
 
@@ -47,9 +47,13 @@ class Match:
             self.game = game
         else:
             self.game = make(game, **options)
-        if isinstance(seats, str) or (seats is not None and len(seats) != self.game.players):
-            raise ValueError(f"seats must name {self.game.players} players, one a seat")
-        self.seats = list(seats or (f"player {seat + 1}" for seat in range(self.game.players)))
+        if seats is None:
+            seats = [f"player {seat + 1}" for seat in range(self.game.players)]
+        if not isinstance(seats, list | tuple) or [type(seat) for seat in seats] != [str] * self.game.players:
+            raise ValueError(
+                f"seats must be a list of {self.game.players} names, not {quoted(repr(seats))[1:-1]}"
+            )
+        self.seats = list(seats)
         self.started = datetime.now(UTC)
         self._moves: list[Move] = []
         self._states: list[State] = [self.game.initial_state()]

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from errno import ENOENT
 from pathlib import Path
 from typing import Any, Self
 
@@ -157,8 +158,7 @@ class Record:
         except RecordError:
             raise
         except json.JSONDecodeError as error:
-            in_text = error.msg.startswith("Unterminated string")  # which may end with a brace, too
-            if text.startswith("{") and (in_text or not text.endswith("}") or error.pos >= len(text)):
+            if _ends_too_early(text, error):
                 raise _CutOffError(f"the record {quoted(text)} is cut off; give the whole line") from None
             raise RecordError(f"{quoted(text)} is not JSON") from None
         except (ValueError, RecursionError):
@@ -203,6 +203,18 @@ class Record:
                 )
 
 
+def _ends_too_early(text: str, error: json.JSONDecodeError) -> bool:
+    """Tell whether a text is the beginning of JSON, by what its reader stumbled over."""
+    start = '{"boardlab"'
+    if not text.startswith(start[: len(text)]):
+        return False
+    if error.msg.startswith("Unterminated string"):
+        return True
+    rest = text[error.pos :]
+    in_escape = error.msg.startswith("Invalid \\u") and len(rest) < len("uXXXX")
+    return in_escape or any(word.startswith(rest) for word in ("true", "false", "null", "-0"))
+
+
 def _shown(value: object) -> str:
     return quoted(json.dumps(value), 80)[1:-1]
 
@@ -245,25 +257,38 @@ def append(path: str | os.PathLike[str], *records: Record) -> None:
 
     Raises
     ------
+    RecordError
+        If :func:`load` would refuse the line; nothing is written then.
     OSError
         If the file cannot be written; records before that one are in it.
     """
+    lines = [_line_of(record) for record in records]
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags, 0o666)
     with os.fdopen(descriptor, "r+b", buffering=0) as file:
         end = file.seek(0, os.SEEK_END)
         if end:
             file.seek(end - 1)
-        line_is_open = end > 0 and file.read(1) != b"\n"
-        for record in records:
-            line = b"\n" * line_is_open + record.to_json().encode() + b"\n"
+        if lines and end and file.read(1) != b"\n":
+            lines[0] = b"\n" + lines[0]
+        for line in lines:
             written = file.write(line)
             if written != len(line):
                 raise OSError(
                     f"only {written} of {len(line)} bytes of a record could be written to {os.fspath(path)}"
                 )
-            line_is_open = False
             os.fsync(descriptor)
+
+
+def _line_of(record: Record) -> bytes:
+    try:
+        line = record.to_json().encode() + b"\n"
+        Record._from_data(json.loads(line))
+    except TypeError as error:
+        raise RecordError(f"the record holds what JSON cannot: {error}") from None
+    if len(line) > MAX_LINE:
+        raise RecordError(f"the record takes {len(line)} bytes, and a line has {MAX_LINE} at most")
+    return line
 
 
 def load(path: str | os.PathLike[str]) -> list[Record]:
@@ -283,7 +308,10 @@ def load(path: str | os.PathLike[str]) -> list[Record]:
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[Record]:
     """Read a file of JSON lines as :func:`load` does, one record at a time."""
-    with Path(path).open("rb") as file:
+    path = Path(os.fsdecode(path))
+    if not path.exists():
+        raise FileNotFoundError(ENOENT, "there is no file of games", str(path.absolute()))
+    with path.open("rb") as file:
         number = 0
         while line := file.readline(MAX_LINE + 1):
             number += 1

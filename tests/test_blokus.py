@@ -148,7 +148,9 @@ def test_B2_beside_a_corner_is_not_on_it() -> None:
         19 . # # #
            a b c d
     """)
-    assert refusal.message == "B2: the first piece of blue must cover the start cell a20, t20, t1 or a1"
+    assert (
+        refusal.message == "B2: the first piece of blue must cover one of the start cells a20, t20, t1 or a1"
+    )
 
 
 def test_B2_a_corner_that_is_taken_is_none() -> None:
@@ -158,7 +160,7 @@ def test_B2_a_corner_that_is_taken_is_none() -> None:
            a b c d
     """
     refusal = refusal_of(picture, turn="yellow")
-    assert refusal.message == "B2: the first piece of yellow must cover the start cell t20, t1 or a1"
+    assert refusal.message == "B2: the first piece of yellow must cover one of the start cells t20, t1 or a1"
     assert refused(draw(picture, turn="yellow").state, "a20").all == ("B1", "B2")
     placed(picture, turn="blue")
 
@@ -224,7 +226,7 @@ def test_B3_a_piece_far_away_touches_nothing() -> None:
     """)
     assert refusal == Refusal(
         "B3",
-        "B3: no cell of this piece touches a blue piece corner to corner",
+        "B3: no cell of this piece touches another blue piece corner to corner",
         (Cell(1, 17), Cell(2, 17)),
         ("B3",),
     )

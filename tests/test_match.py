@@ -127,8 +127,9 @@ def test_a_match_takes_a_game_or_its_name() -> None:
 def test_the_seats_have_names() -> None:
     assert Match("blokus", players=2).seats == ["player 1", "player 2"]
     assert Match("blokus", seats=["Ana", "greedy"], players=2).seats == ["Ana", "greedy"]
-    for seats in (["Ana"], [], "AB", ("a", "b", "c")):
-        with pytest.raises(ValueError, match=r"^seats must name 2 players, one a seat$"):
+    wrong: list[Any] = [["Ana"], [], "AB", ("a", "b", "c"), [1, None], {0: "Ana", 1: "Bo"}, {"Ana", "Bo"}, 5]
+    for seats in wrong:
+        with pytest.raises(ValueError, match=r"^seats must be a list of 2 names, not "):
             Match("blokus", seats=seats, players=2)
 
 

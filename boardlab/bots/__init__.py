@@ -40,7 +40,7 @@ class Bot:
 
     def __init__(self, name: str, seed: int | str | None = None) -> None:
         self.name, self.seed = name, seed
-        self._random = Random(seed)
+        self._random = Random(str(seed) if isinstance(seed, int) and seed < 0 else seed)
 
     def __call__(self, state: State) -> Move:
         if state.is_over:
@@ -97,6 +97,6 @@ def get(name: str, seed: int | str | None = None) -> Bot:
     """
     if not isinstance(name, str) or name not in _STRATEGIES:
         raise ValueError(f"there is no bot {quoted(str(name))}; the bots are {listed(_STRATEGIES)}")
-    if not isinstance(seed, int | str | None):
+    if isinstance(seed, bool) or not isinstance(seed, int | str | None):
         raise ValueError(f"a seed is a whole number or a text, not {quoted(repr(seed))[1:-1]}")
     return Bot(name, seed)

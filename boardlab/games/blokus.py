@@ -22,6 +22,7 @@ from boardlab.core import (
     Refusal,
     State,
     check_choice,
+    checked_text,
     listed,
     next_turn,
     reading_order,
@@ -150,7 +151,7 @@ class Blokus(Game):
         )
 
     def parse_move(self, text: str) -> Move:
-        return self.table.parse(text)
+        return self.table.parse(checked_text(text))
 
     def cell_number(self, cell: Cell) -> int:
         """Return the number that the table of placements gives to a cell of the board."""
@@ -327,7 +328,8 @@ class BlokusState(State):
         if not own:
             starts = tuple(cell for cell in game.starts_of(color) if cell not in self.grid)
             if not set(starts) & set(cells):
-                where = f"the start cell {listed(starts, 'or')}"
+                which = "the start cell" if len(starts) == 1 else "one of the start cells"
+                where = f"{which} {listed(starts, 'or')}"
                 yield Refusal("B2", f"B2: the first piece of {name} must cover {where}", cells)
             return
 
@@ -339,7 +341,8 @@ class BlokusState(State):
             message = f"B4: {cell} would touch your own piece at {other} along an edge"
             yield Refusal("B4", message, tuple(dict.fromkeys(chain.from_iterable(touches))))
         if not any((x + dx, y + dy) in own for x, y in cells for dx in (1, -1) for dy in (1, -1)):
-            yield Refusal("B3", f"B3: no cell of this piece touches a {name} piece corner to corner", cells)
+            message = f"B3: no cell of this piece touches another {name} piece corner to corner"
+            yield Refusal("B3", message, cells)
 
     def _cells_of(self, color: int) -> list[Cell]:
         board = self.game.table.board

@@ -19,6 +19,7 @@ from boardlab.core import (
     Refusal,
     State,
     check_choice,
+    checked_text,
     listed,
     quoted,
     reading_order,
@@ -234,7 +235,7 @@ class Dakapo(Game):
         ValueError
             If the text is anything else.
         """
-        word = text.strip()
+        word = checked_text(text).strip()
         letter, claim = word[:1].upper(), word.endswith("!")
         if not letter or letter not in _LETTERS:
             raise ValueError(f"{quoted(text)} is not a move; write a colour R, Y, G or B and a cell: Rd3")

@@ -21,6 +21,7 @@ from boardlab.core import (
     Scale,
     State,
     check_choice,
+    checked_text,
     listed,
     next_turn,
     quoted,
@@ -279,7 +280,7 @@ class Isaac(Game):
         ValueError
             If the text is anything else.
         """
-        bar, plus, points = text.partition("+")
+        bar, plus, points = checked_text(text).partition("+")
         ends = sorted(map(Cell.parse, bar.split("-")), key=reading_order)
         points = points.strip()
         if len(ends) != 2 or (plus and not (points.isascii() and points.isdigit() and len(points) <= 3)):

@@ -23,6 +23,7 @@ from boardlab.core import (
     Refusal,
     State,
     check_choice,
+    checked_text,
     listed,
     next_turn,
     quoted,
@@ -234,7 +235,7 @@ class Polyssimo(Game):
         ValueError
             If the text is neither.
         """
-        draft = self._draft_of.get(text.strip().casefold())
+        draft = self._draft_of.get(checked_text(text).strip().casefold())
         if draft:
             return draft
         try:

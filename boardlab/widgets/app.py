@@ -91,6 +91,10 @@ class App(Playing):
             raise ValueError(
                 f"size is a whole number of pixels from 120 to 2000, not {quoted(repr(size))[1:-1]}"
             )
+        if not isinstance(pause, int | float) or not 0 <= pause <= 60:
+            raise ValueError(f"pause is a number of seconds from 0 to 60, not {quoted(repr(pause))[1:-1]}")
+        if not isinstance(palette, Palette):
+            raise ValueError(f"palette is a Palette of boardlab.render, not {quoted(repr(palette))[1:-1]}")
         super().__init__(game, seats, seed, pause, options)
         self.palette = palette
         self._serial = 0
@@ -333,15 +337,9 @@ class App(Playing):
         self._setup, self._setup_seats = form_fields(name, options), intent["seats"]
         self._changed()
 
-    def _on_new(self, intent: Intent) -> None:
-        name, options = _picked(self._setup, intent["picks"])
-        offered = self._setup_choices()
-        if len(intent["seats"]) != len(offered):
-            raise IntentError("not as many seats")
-        seats = [
-            who[_checked(pick, len(who))] for pick, (_, who, _) in zip(intent["seats"], offered, strict=True)
-        ]
-        self.new_game(name, seats, **options)
+    def _on_new(self, _intent: Intent) -> None:
+        name, options = picked(self._setup, [field.pick for field in self._setup])
+        self.new_game(name, [who[pick] for _, who, pick in self._setup_choices()], **options)
 
 
 _OF_A_POSITION = {"cell", "item", "orient", "back", "undo", "redo", "goto"}

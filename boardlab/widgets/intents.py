@@ -57,7 +57,7 @@ _KINDS: Mapping[str, Mapping[str, Callable[[object], bool]]] = {
     "go": {},
     "seat": {"seat": _number, "pick": _number},
     "setup": {"picks": _numbers, "seats": _numbers},
-    "new": {"picks": _numbers, "seats": _numbers},
+    "new": {},
 }
 """Kind -> what a message of that kind holds, each with its check."""
 

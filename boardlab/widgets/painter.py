@@ -336,7 +336,7 @@ def _loops(segments: Sequence[_Segment]) -> tuple[list[list[_Corner]], list[_Seg
             run, start_x, start_y = [], x, y
         run.append(segment)
         pen_x, pen_y = end_x, end_y
-        if pen_x == start_x and pen_y == start_y:
+        if len(run) > 2 and pen_x == start_x and pen_y == start_y:
             loops.append([(x, y) for x, y, _, _ in run])
             run = []
     return loops, rest + run

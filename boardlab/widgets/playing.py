@@ -12,6 +12,7 @@ from boardlab import bots
 from boardlab.core import Cell, Game, IllegalMoveError, Move, Refusal, State, listed, quoted
 from boardlab.match import Match
 from boardlab.polyomino import Shape
+from boardlab.records import Record
 from boardlab.widgets.controls import Form, Hint, Side, controls_for, flipped, turned
 from boardlab.widgets.controls.base import NO_HINT
 from boardlab.widgets.newgame import form_fields
@@ -190,6 +191,8 @@ class Playing:
         """
         if key is None:
             self._do(None)
+        elif not isinstance(key, str):
+            raise ValueError(f"an item of the tray is named by a text, not {quoted(repr(key))[1:-1]}")
         elif key != self.hand and not self._busy():
             self._take(key)
 
@@ -248,13 +251,16 @@ class Playing:
 
     @alone
     def redo(self) -> None:
-        """Play again what was taken back last, up to a person's turn."""
+        """Play again what was taken back last, up to a person's turn; one move where no person plays."""
         if not self.match.can_redo:
             self._say("There is no move to play again: none was taken back.", tone="refused")
             return
         last = len(self.log())
         plies = [ply for ply in range(self.match.ply + 1, last) if self._was_person(ply)]
-        self._go_to(plies[0] if plies else last)
+        if plies:
+            self._go_to(plies[0])
+        else:
+            self._go_to(last if any(player.bot is None for player in self.players) else self.match.ply + 1)
 
     @alone
     def goto(self, ply: int) -> None:
@@ -278,6 +284,8 @@ class Playing:
     def resume(self) -> None:
         """Let the bot whose turn it is move; moves that were taken back are given up then."""
         self._stopped = False
+        if answer := self._thinker.take():
+            self._bot_plays(answer)
         self._go_on(anew=True)
         if self._thinker.busy:
             self._say(self.prompt)
@@ -487,16 +495,18 @@ class Playing:
             return  # the match was changed by other means meanwhile
         side = self.controls.side_to_move(self.state)
         move = answer.move
+        if answer.error is not None:
+            self._stopped = True
+            self._failed(answer.error, f"{player.name} failed")
+            return
         try:
-            if answer.error is not None:
-                raise answer.error
             if not isinstance(move, Move | str):
                 raise TypeError(f"a move is a Move or its text, not {type(move).__name__}")
             state = self.match.play(move)
         except IllegalMoveError as error:
             self._stopped = True
             self._failed(error, f"{player.name} chose {quoted(str(move))}, which is not legal")
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may raise anything
+        except Exception as error:  # noqa: BLE001 - a bot may return anything
             self._stopped = True
             self._failed(error, f"{player.name} failed")
         else:
@@ -514,6 +524,12 @@ def _match(game: str | Game | Match, options: Mapping[str, Any]) -> Match:
         if options:
             raise ValueError("options go with a game's name; this match has begun already")
         return game
+    if isinstance(game, Record):
+        if options:
+            raise ValueError("options go with a game's name; this record has its own")
+        return Match.from_record(game)
     if isinstance(game, str | Game):
         return Match(game, **options)
-    raise ValueError(f"a game is the name of one, a game or a match, not {quoted(repr(game))[1:-1]}")
+    raise ValueError(
+        f"a game is the name of one, a game, a match or a record, not {quoted(repr(game))[1:-1]}"
+    )

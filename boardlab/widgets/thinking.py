@@ -36,7 +36,7 @@ class _Job:
         started = monotonic()
         try:
             answer = Answer(self.state, self.bot(self.state))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a bot raises is shown
+        except BaseException as error:  # noqa: BLE001 - whatever a bot raises is shown
             return Answer(self.state, error=error)
         self.hurry.wait(max(0.0, self.pause - (monotonic() - started)))
         return answer
@@ -69,7 +69,11 @@ class Thinker:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             job.pause = 0
-            self._answers.put((job, job.think()))
+            answer = job.think()
+            if isinstance(answer.error, KeyboardInterrupt):
+                self._job = None
+                raise answer.error from None
+            self._answers.put((job, answer))
             return True
         self._on_loop = sys.platform == "emscripten"
         if self._on_loop:

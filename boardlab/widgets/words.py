@@ -18,7 +18,10 @@ def capital(text: str) -> str:
 
 def fault(error: BaseException) -> str:
     """Tell an exception in one line."""
-    text = " ".join(str(error).split())
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - a bot's own exception may not even tell what it is
+        text = ""
     return f"{type(error).__name__}: {text[:200]}".removesuffix(": ")
 
 

@@ -110,10 +110,8 @@ def test_every_message_is_answered(duo: App) -> None:
         {"kind": "seat", "ply": 0, "seat": 0, "pick": 99},
         {"kind": "setup", "ply": 0, "picks": [9, 9, 9, 9, 9], "seats": []},
         {"kind": "setup", "ply": 0, "picks": [0] * 10**5, "seats": []},
-        {"kind": "new", "ply": 0, "picks": [0, 1, 0, 0, 0], "seats": []},
-        {"kind": "new", "ply": 0, "picks": [0, 1, 0, 0, 0], "seats": [0, 99]},
-        {"kind": "new", "ply": 0, "picks": "00000", "seats": [0, 0]},
-        {"kind": "new", "ply": 0, "picks": [], "seats": [0, 0]},
+        {"kind": "setup", "ply": 0, "picks": "00000", "seats": []},
+        {"kind": "new", "ply": 0, "picks": [0, 1, 0, 0, 0], "seats": [0, 0]},
     ],
 )
 def test_a_strange_message_is_one_sentence_and_plays_nothing(duo: App, message: Any) -> None:
@@ -182,10 +180,31 @@ def test_a_new_game_is_set_up_and_begun_by_messages(duo: App) -> None:
     setup = overlay(duo).setup
     assert setup["fields"][2]["choices"] == ["4", "3", "2", "1"]
     assert [seat["pick"] for seat in setup["seats"]] == [0, 2]
-    send(duo, "setup", picks=[0, 0, 1, 0, 0], seats=[0, 2])
-    send(duo, "new", picks=[0, 0, 1, 1, 0], seats=[0, 1, 2])
+    send(duo, "setup", picks=[0, 0, 1, 1, 0], seats=[0, 1, 2])
+    send(duo, "new")
     assert duo.game == boardlab.make("blokus", players=3, corners="own")
     assert duo.seats == ("player 1", "random", "greedy")
+
+
+def test_a_new_game_can_be_begun_before_the_page_has_heard_of_the_form(duo: App) -> None:
+    send(duo, "setup", picks=[0, 0, 0, 0, 0], seats=[0, 2])
+    send(duo, "new")
+    assert duo.game == boardlab.make("blokus")
+    assert duo.seats == ("player 1", "greedy", "person", "person")
+
+
+@pytest.mark.parametrize(
+    ("argument", "sentence"),
+    [
+        ({"pause": "x"}, "pause is a number of seconds from 0 to 60, not 'x'"),
+        ({"pause": float("inf")}, "pause is a number of seconds from 0 to 60, not inf"),
+        ({"palette": "x"}, "palette is a Palette of boardlab.render, not 'x'"),
+    ],
+)
+def test_a_wrong_argument_is_told_at_once(argument: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        App("blokus", **argument)
+    assert str(caught.value) == sentence
 
 
 def test_somebodys_own_bot_can_be_chosen_for_every_seat(duo: App) -> None:

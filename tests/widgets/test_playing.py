@@ -425,7 +425,7 @@ def test_where_there_are_no_threads_bots_think_on_the_loop(monkeypatch: pytest.M
         app.play(app.state.legal_moves()[0])
         assert app.wait(1)
         assert app.match.ply == 4
-        assert threading.active_count() == before
+        assert threading.active_count() <= before
         app.close()
 
     asyncio.run(main())

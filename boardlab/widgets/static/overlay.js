@@ -449,8 +449,8 @@ function render({ model, el }) {
   setup.addEventListener("submit", event => {
     event.preventDefault();
     setup.parentElement.open = false;
-    send("new", { picks: chosen("picks"), seats: chosen("seats") });
-    board.focus({ preventScroll: true });
+    send("new");  // of what the form was last set to, which the kernel has been told
+    board.focus();  // and bring it into view, which the form may have pushed away
   });
 
   // ---- the canvas below is for the eyes only
