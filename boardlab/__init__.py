@@ -54,7 +54,7 @@ def play(game: Any = "blokus", seats: Any = None, **options: Any) -> App:
     """
     from boardlab import widgets
 
-    return widgets.play(game, seats, **options)
+    return widgets.play(game, seats=seats, **options)
 
 
 _LATER = {"Match": "match", "Record": "records", "load": "records"}

@@ -37,6 +37,7 @@ LAYERS = (
     "adapters",
     "widgets",
     "cli",
+    "__main__",
 )
 """Bottom to top: a module imports from layers below its own, and from its own."""
 

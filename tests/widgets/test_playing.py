@@ -45,7 +45,7 @@ def test_play_takes_a_name_a_game_or_a_match() -> None:
     ("arguments", "message"),
     [
         ({"game": "chess"}, "there is no game 'chess'; the games are blokus"),
-        ({"game": 7}, "a game is the name of one, a game or a match, not 7"),
+        ({"game": 7}, "a game is the name of one, a game, a match or a record, not 7"),
         ({"colour": "red"}, "blokus has no option 'colour'"),
         ({"players": 5}, "players must be 1, 2, 3 or 4"),
         ({"seats": {4: "greedy"}}, "this game has the seats 0 to 3, not 4"),
@@ -113,7 +113,7 @@ def test_turning_turns_the_piece_in_hand_only(duo: App) -> None:
 def test_a_refusal_gives_the_rule_and_lights_the_cells(duo: App) -> None:
     duo.choose("1")
     assert not duo.click("a1")
-    assert duo.status.startswith("B2: the first piece of purple must cover the start cell")
+    assert duo.status.startswith("B2: the first piece of purple must cover one of the start cells")
     refusal = duo.state.why_illegal("a1")
     assert refusal is not None
     assert duo.lit == refusal.cells != ()
@@ -137,7 +137,7 @@ def test_a_cell_off_the_board_is_one_sentence(duo: App, cell: Any) -> None:
 def test_an_item_that_is_not_there_is_one_sentence(duo: App) -> None:
     with pytest.raises(ValueError, match=r"the tray has no 'Q'; it has 1, 2, I3"):
         duo.choose("Q")
-    with pytest.raises(ValueError, match="the tray has no '7'"):
+    with pytest.raises(ValueError, match="an item of the tray is named by a text, not 7"):
         duo.choose(7)  # type: ignore[arg-type]
     duo.play("e10")
     duo.play("j5")
