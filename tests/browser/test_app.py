@@ -159,7 +159,7 @@ def test_a_refusal_says_why_and_crosses_the_cells(table: Table) -> None:
     table.page.mouse.move(*table.spot("a1"))
     assert not table.may_lie_there
     table.click("a1")
-    table.wait_status("B2: the first piece of purple must cover the start cell")
+    table.wait_status("B2: the first piece of purple must cover one of the start cells")
     assert table.root.locator(".bl-status").get_attribute("data-tone") == "refused"
     table.page.mouse.move(2, 2)
     crossed = f"""([canvas, [x, y]]) => {{
