@@ -71,10 +71,10 @@ class PlacementTable:
             for cell in cells:
                 covering[cell].append(number)
         self.cover = [bit_set(numbers) for numbers in covering]
-        self.of_piece = [
-            bit_set(number for number, owner in enumerate(self.piece) if owner == index)
-            for index in range(len(pieces))
-        ]
+        owned: list[list[int]] = [[] for _ in pieces]
+        for number, index in enumerate(self.piece):
+            owned[index].append(number)
+        self.of_piece = [bit_set(numbers) for numbers in owned]
         largest = max(len(shape) for _, shape in pieces)
         self.of_size = [0] * (largest + 1)
         for (_, shape), placements in zip(pieces, self.of_piece, strict=True):
