@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardlab
-from boardlab.core import Cell, IllegalMoveError, Move, State, perft
+from boardlab.core import Cell, Move, State, perft
 from boardlab.games.blokus import Blokus
 from boardlab.games.dakapo import Dakapo, DakapoState, StoneMove, squares
+from tests.refusals import refused
 
 GAME = Dakapo()
 CLAIM = Dakapo(claim=True)
@@ -89,23 +90,6 @@ LAST_BUT_ONE = """
     R Y R Y G R B R
     Y G B R Y G Y .
 """
-
-
-def refused(state: State, move: Move | str, rule: str, *cells: str) -> str:
-    """Check that a move is refused by a rule, showing these cells, and return the sentence."""
-    before = pickle.dumps(state)
-    refusal = state.why_illegal(move)
-    assert refusal is not None
-    assert (refusal.rule, refusal.message[:4]) == (rule, f"{rule}: ")
-    assert rule in GAME.rules
-    assert not state.is_legal(move)
-    if cells:
-        assert [str(cell) for cell in refusal.cells] == list(cells)
-    with pytest.raises(IllegalMoveError, match=rule) as caught:
-        state.step(move)
-    assert caught.value.refusal == refusal
-    assert pickle.dumps(state) == before
-    return refusal.message
 
 
 # -- the game ------------------------------------------------------------------------------------

@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardlab
-from boardlab.core import Cell, IllegalMoveError, Move, State, perft
+from boardlab.core import Cell, Move, State, perft
 from boardlab.games.blokus import Blokus
 from boardlab.games.isaac import BarMove, Isaac, IsaacState, Points
+from tests.refusals import refused
 
 GAME = Isaac()
 VECTORS = [
@@ -89,23 +90,6 @@ def stops(state: IsaacState, bar: str) -> list[int]:
     own = state.markers[state.seat]
     texts = [move.split("+") for move in legal_texts(state)]
     return [own + int(advance) for text, advance in texts if text == bar]
-
-
-def refused(state: State, move: Move | str, rule: str, *cells: str) -> str:
-    """Check that a move is refused by a rule, showing these cells, and return the sentence."""
-    before = pickle.dumps(state)
-    refusal = state.why_illegal(move)
-    assert refusal is not None
-    assert (refusal.rule, refusal.message[:4]) == (rule, f"{rule}: ")
-    assert rule in GAME.rules
-    assert not state.is_legal(move)
-    if cells:
-        assert [str(cell) for cell in refusal.cells] == list(cells)
-    with pytest.raises(IllegalMoveError, match=rule) as caught:
-        state.step(move)
-    assert caught.value.refusal == refusal
-    assert pickle.dumps(state) == before
-    return refusal.message
 
 
 # -- the game ------------------------------------------------------------------------------------
