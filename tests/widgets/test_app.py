@@ -7,6 +7,7 @@ import math
 import re
 import sys
 from html import escape
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from boardlab.render import HIGH_CONTRAST
 from boardlab.widgets import App, cells, play
 from boardlab.widgets.app import STALE, STRANGE
 from boardlab.widgets.intents import IntentError, read_intent
+from boardlab.widgets.views import GONE, STUCK, THERE
 
 from .wire import Wire
 
@@ -355,3 +357,28 @@ def test_the_running_cell_is_known_in_a_kernel_only(monkeypatch: pytest.MonkeyPa
     assert cells.running_cell() is None
     del kernel.get_parent
     assert cells.running_cell() is None
+
+
+def test_the_page_is_told_which_pieces_are_left_and_which_of_them_fit_nowhere(duo: App) -> None:
+    rng, seen = Random(4), set()
+    while not duo.state.is_over:
+        duo.play(rng.choice(duo.state.legal_moves()))
+        fitting = {move.piece for move in duo.state.legal_moves()}
+        left = duo.state.color_hand(duo.state.color) if not duo.state.is_over else ()
+        for entry, told in zip(overlay(duo).tray, overlay(duo).items, strict=True):
+            piece = entry["key"]
+            state = THERE if piece in fitting else STUCK if piece in left else GONE
+            assert duo.state.is_over or told[0] == state, (duo.match.ply, piece)
+            seen.add(state)
+    assert seen == {THERE, STUCK, GONE}
+
+
+def test_the_page_is_told_who_was_skipped() -> None:
+    app, rng, skips = App("blokus"), Random(4), 0
+    while not app.state.is_over:
+        app.play(rng.choice(app.state.legal_moves()))
+        told = [index for index, side in enumerate(overlay(app).view["sides"]) if side["skipped"]]
+        assert told == sorted(app.state.skipped)
+        skips += len(told)
+    assert skips > 0
+    app.close()

@@ -438,3 +438,11 @@ def test_bots_may_be_objects_and_partial_functions() -> None:
     assert app.seats == ("random", "<lambda>")
     assert app.state.is_over
     app.close()
+
+
+def test_a_move_by_hand_lets_stopped_bots_go_on() -> None:
+    app = App("blokus", variant="duo", seats={1: "random"})
+    app.stop()
+    app.play("e10")
+    assert app.match.ply == 2
+    app.close()
