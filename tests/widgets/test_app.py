@@ -364,12 +364,13 @@ def test_the_page_is_told_which_pieces_are_left_and_which_of_them_fit_nowhere(du
     while not duo.state.is_over:
         duo.play(rng.choice(duo.state.legal_moves()))
         fitting = {move.piece for move in duo.state.legal_moves()}
-        left = duo.state.color_hand(duo.state.color) if not duo.state.is_over else ()
+        state: Any = duo.state
+        left = () if state.is_over else state.color_hand(state.color)
         for entry, told in zip(overlay(duo).tray, overlay(duo).items, strict=True):
             piece = entry["key"]
-            state = THERE if piece in fitting else STUCK if piece in left else GONE
-            assert duo.state.is_over or told[0] == state, (duo.match.ply, piece)
-            seen.add(state)
+            code = THERE if piece in fitting else STUCK if piece in left else GONE
+            assert state.is_over or told[0] == code, (state.ply, piece)
+            seen.add(code)
     assert seen == {THERE, STUCK, GONE}
 
 

@@ -83,7 +83,11 @@ class Placing(Controls):
         return self.move(hand, tuple(Cell(cell.x + dx, cell.y + dy) for dx, dy in steps))
 
     def prompt(self, state: State, hand: str | None) -> str:
-        return "Choose a piece." if hand is None else f"{hand} in hand: choose where it goes."
+        if hand is None:
+            return "Choose a piece."
+        if not self.places(state, hand):
+            return f"{hand} has no place left now: choose another piece."
+        return f"{hand} in hand: choose where it goes."
 
     def told(self, move: Move) -> str:
         return f"{move.piece} {move}"
