@@ -6,7 +6,7 @@ from math import hypot, log
 from random import Random
 from typing import Any
 
-from boardlab.bots.simple import pick
+from boardlab.bots.simple import best
 from boardlab.core import Move
 
 __all__ = ["mobility", "mobility_value"]
@@ -22,15 +22,7 @@ def mobility(state: Any, random: Random) -> Move:
 
     Moves of equal value have the same chance.
     """
-    best = float("-inf")
-    found: list[Move] = []
-    for move in state.legal_moves():
-        value = mobility_value(state, move)
-        if value > best:
-            best, found = value, []
-        if value == best:
-            found.append(move)
-    return pick(found, random)
+    return best(((mobility_value(state, move), move) for move in state.legal_moves()), random)
 
 
 def mobility_value(state: Any, move: Move) -> float:
